@@ -1,35 +1,30 @@
+import { clientProblems, fillIn, type ProblemValues } from './client-problems'
+
 /**
- * The one table of what can go wrong: code, status, words. The server throws by code; HTTP answers, socket
- * acknowledgements and the web look here. The words are the specification's, to the letter. Status 0 means
- * that only the client can notice it.
+ * Every error of the API: code, status, message. The server throws by code; HTTP replies and socket acknowledgements
+ * carry code, message and values. Codes are stable: clients decide by them. General codes have no dot, all others
+ * start with their topic. docs/api-errors.md is generated from this table (`npm run docs:errors`).
  */
-const TRY_LATER = 'Something went wrong. Please try again later.'
-const TOO_MANY = 'Too many requests. Please try again later.'
-const SERVER_ERROR = 'Server error. Please try again later.'
-const NO_SUCH_EMAIL = "We couldn't find a user with this email address."
+const TOO_MANY = clientProblems['too-many'][1]
+const SERVER_ERROR = clientProblems['server-error'][1]
 
 export const problems = {
+  ...clientProblems,
+
   // Everywhere
-  'unknown-call': [404, 'There is no such call.'],
+  'unknown-call': [404, 'There is no such call. If this page has been open for a while, please reload it.'],
   'bad-json': [400, 'The request is not valid JSON.'],
   'bad-content-type': [415, 'Please send JSON.'],
   'bad-upload-type': [415, 'Please send the file as a multipart form.'],
   'bad-upload': [400, 'The upload is incomplete or damaged.'],
   'body-too-large': [413, 'The request is too large.'],
   'request-timeout': [408, 'The request took too long to arrive.'],
-  invalid: [400, 'Invalid data provided.'],
-  'too-many': [429, TOO_MANY],
-  'server-error': [500, SERVER_ERROR],
   busy: [503, SERVER_ERROR],
   unavailable: [503, SERVER_ERROR],
   misconfigured: [500, SERVER_ERROR],
-  generic: [0, TRY_LATER],
-  'not-found': [404, "This page doesn't exist on our server"],
   'no-user': [404, 'User not found.'],
 
   // Sessions and access
-  'session.none': [401, 'Please log in'],
-  'session.lost': [401, 'You are not logged in or your session has expired.'],
   'access.unfinished': [403, 'Please finish signing up first.'],
   'access.premium': [403, 'This is a Premium feature.'],
   'access.admin': [403, 'Only admins may do this.'],
@@ -43,38 +38,23 @@ export const problems = {
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access
-  'login.unknown': [404, "We couldn't find a user with these credentials."],
   'login.one-way': [400, 'Please send a password, an access link or a code.'],
   'login.suspended': [400, 'Your account is suspended. Please write to us to appeal.'],
   'login.banned': [400, 'Your account has been banned. Please write to us to appeal.'],
-  'email.unknown': [404, NO_SUCH_EMAIL],
-  'email.invalid': [400, 'Invalid email address'],
-  'email.taken': [403, 'This account already exists'],
   'email.confirmed': [400, 'Your email address is already verified.'],
   'email.same': [400, 'This is your email address already.'],
-  'link.invalid': [400, 'Invalid access link'],
-  'link.expired': [404, 'Access link is invalid or has expired'],
-  'code.invalid': [400, 'Invalid code'],
-  'code.expired': [404, 'Code is invalid or has expired'],
-  'password.invalid': [400, 'Invalid password'],
-  'password.mismatch': [400, 'Passwords do not match.'],
   'password.common': [400, 'This password is too common. Please choose another.'],
   'password.way': [
     403,
     'Please change your password in the settings, or with the link we mail you when you choose “Forgot password”.',
   ],
   'password.wrong': [400, 'The current password is not right.'],
-  'password.change-failed': [0, 'Error changing password. Please try again.'],
   'passkey.refused': [400, 'This passkey was not accepted. Please try again.'],
   'passkey.late': [400, 'This took too long. Please try again.'],
   'passkey.limit': [400, 'You can have up to {n} passkeys.'],
-  'passkey.there': [409, 'This passkey is there already.'],
   'passkey.unknown': [404, 'There is no such passkey.'],
   'passkey.last': [409, 'This passkey is your only way in. Please confirm your email address first.'],
-  'passkey.cancelled': [0, 'No passkey was used. You can try again, or log in another way.'],
-  'passkey.unsupported': [0, 'This browser has no passkeys.'],
   'two-step.wrong': [400, 'This code is not right, or has been used already.'],
-  'two-step.ticket': [404, 'This log-in is no longer valid. Please start again.'],
   'two-step.used-up': [
     429,
     'Too many wrong codes were entered for your account today. Please use a recovery code or a passkey.',
@@ -86,53 +66,23 @@ export const problems = {
   'reauthenticate.one-way': [400, 'Please send a password, a code or a passkey.'],
   'undo.key': [404, 'This link is invalid or has expired'],
   'undo.taken': [409, 'Your old address belongs to another account now. Please write to us.'],
-  'email.change-failed': [0, 'Error changing email. Please try again.'],
 
   // Sign-up and profile
-  'signup.gender-birth': [400, 'Please select your gender at birth.'],
-  'signup.gender': [400, 'Please select your current gender.'],
-  'signup.interested': [400, 'Please select the gender(s) you are interested in.'],
-  'signup.goals': [400, 'Please select your relationship goals.'],
-  'signup.birthday': [400, 'Invalid birthday date.'],
-  'signup.country': [400, 'Please select your country.'],
-  'signup.city': [400, 'Please enter your city.'],
-  'signup.location': [400, "We couldn't determine your geolocation. Please select your nearest city."],
-  'first-name.invalid': [
-    400,
-    'First name must be from 2 to 15 characters long and can contain only letters and hyphen.',
-  ],
-  'first-name.settings': [0, '2-15: letters or hyphens only (no numbers, no spaces)'],
-  'first-name.failed': [0, 'Error updating first name. Please try again.'],
-  'activate.failed': [0, 'Failed to activate profile. Please try again later.'],
   'profile.read-only': [400, 'This cannot be changed after registration.'],
   'profile.unknown-field': [400, 'There is no such field.'],
-  'profile.tagline': [400, 'Please enter a tagline.'],
-  'profile.too-long': [400, '{field} can be at most {n} characters long.'],
-  'profile.too-many-lines': [400, '{field} can be at most {n} lines long.'],
-  'profile.value': [400, '{field} cannot have that value.'],
-  'profile.too-many': [400, '{field}: please choose at most {n}.'],
-  'profile.range': [400, '{field} must be a whole number from {min} to {max}.'],
   'prompts.too-many': [400, 'You have chosen too many discussion prompts.'],
   'prompts.unknown': [400, 'There is no such discussion prompt.'],
   'prompts.twice': [400, 'Please choose each discussion prompt only once.'],
-  'place.unknown': [404, 'We were unable to detect your location automatically. Please, select it manually.'],
 
   // Photos
-  'photo.type': [400, 'Invalid file type. Please upload an image.'],
   'photo.missing': [400, 'Please choose a photo.'],
-  'photo.too-large': [400, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
   'photo.damaged': [400, 'This photo is damaged and cannot be read.'],
-  'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.unknown': [404, 'There is no such photo.'],
   'photo.claimed': [409, 'Another moderator is looking at this photo.'],
   'photo.decided': [409, 'Another moderator has decided this photo.'],
   'photo.own': [403, 'Another moderator decides about your own photos.'],
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
-  'photo.upload-failed': [0, 'Error uploading {file}.'],
-  'photo.delete-failed': [0, 'Error deleting photo.'],
   'photo.order': [409, 'Your photos have changed meanwhile. Please try again.'],
-  'photo.order-failed': [0, 'Error moving photo.'],
-  'photo.main-failed': [0, 'Error changing main photo.'],
 
   // Verified photos
   'verification.photos': [400, 'Please wait until one of your photos has been approved.'],
@@ -156,22 +106,15 @@ export const problems = {
   // Gestures, blocks, reports
   'gesture.self': [400, 'You cannot do this to yourself.'],
   'gesture.unknown': [400, 'There is no such action.'],
-  'rose.wait': [400, '{left} until you can send another surprise'],
   'list.unknown': [400, 'There is no such list.'],
   'pages.minute': [429, 'You are leafing faster than anybody reads. Please wait a minute.'],
   'pages.day': [429, 'You have looked at as many pages as a day allows. Please come back tomorrow.'],
-  'preferences.value': [400, '{field} cannot have that value.'],
-  'search.filter': [400, 'The filter {field} cannot have that value.'],
   'search.sort': [400, 'There is no such order.'],
   'search.too-long': [503, 'This search takes too long at the moment. Please try again.'],
   'saved-search.unknown': [404, 'There is no such saved search.'],
-  'saved-search.name': [400, 'The name of a search has 1 to 40 characters.'],
   'saved-search.empty': [400, 'Please choose at least one filter first.'],
   'saved-search.limit': [400, 'You can save up to {n} searches.'],
   'saved-search.mail': [400, 'Mail about a search is none, daily or weekly.'],
-  'blocked.load-failed': [0, 'An error occurred while fetching blocked users.'],
-  'unblock.failed': [0, 'Failed to unblock user'],
-  'report.reason': [400, 'Please choose a reason.'],
   'report.whom': [400, 'Please say whom you report.'],
   'report.ref': [404, 'There was no contact with this person in the last 180 days.'],
   'report.message': [404, 'There is no such message in this conversation.'],
@@ -181,7 +124,6 @@ export const problems = {
   'report.closed': [409, 'This case is closed already.'],
   'report.erased': [400, 'This account has been erased. The case can be dismissed, or the address banned.'],
   'report.until': [400, 'A suspension must end in the future.'],
-  'appeal.key': [404, 'This link is invalid or has expired'],
   'appeal.empty': [400, 'Please write why the decision should be changed.'],
   'appeal.sent': [409, 'You have appealed already. We will write to you.'],
   'appeal.unknown': [404, 'There is no such appeal.'],
@@ -191,15 +133,8 @@ export const problems = {
   'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
   'staff.admin-only': [403, 'Only admins may do this to an admin or a moderator.'],
-  'role.configured': [409, 'This admin is named in the configuration of the server (ADMIN_EMAILS).'],
-  'role.unfit': [400, 'Only an active member with a confirmed email address can be given a role.'],
-  'impersonate.reason': [400, 'Please say why.'],
-  'impersonate.staff': [403, 'Admins and moderators cannot be acted as.'],
 
   // Messages
-  'message.link': [400, 'Sending links is not allowed.'],
-  'message.empty': [400, 'Please write a message.'],
-  'message.too-long': [400, 'A message can be at most 2,000 characters long.'],
   'message.unknown': [404, 'There is no such message.'],
   'message.flood': [429, TOO_MANY],
   'message.unanswered': [429, 'Please wait for an answer.'],
@@ -216,13 +151,9 @@ export const problems = {
   ],
   'ask.scam': [409, 'Are you sure? Messages like this are often reported as scams.'],
   'ask.hurtful': [409, 'Are you sure? This could hurt.'],
-  'socket.lost': [0, 'Connection lost'],
-  'socket.failed': [400, 'An error occurred.'],
 
   // Settings and account
   'setting.unknown': [400, 'There is no such setting.'],
-  'people-i-know.address': [400, 'Please check this address: {address}'],
-  'people-i-know.limit': [400, 'You can add up to {n} addresses.'],
   'setting.value': [400, 'This setting cannot have that value.'],
   'content.twice': [400, 'This text is there already.'],
   'content.unknown': [404, 'There is no such text.'],
@@ -231,24 +162,17 @@ export const problems = {
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
   'push.off': [404, 'Push notifications are switched off on this site.'],
   'push.subscription': [400, 'This is no address of a push service that we know.'],
-  'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
-} as const satisfies Record<string, readonly [status: number, words: string]>
+} as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ProblemCode = keyof typeof problems
 
-type Values = Record<string, string | number>
-export const problemMessage = (code: ProblemCode, values: Values = {}): string =>
-  problems[code][1].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+export const problemMessage = (code: ProblemCode, values?: ProblemValues): string =>
+  fillIn(problems[code][1], values)
 
-/** What a rule says of a value: how to keep it, or which problem it has. Both sides read the same answer. */
-export type Checked<V> = { ok: true; value: V } | { ok: false; code: ProblemCode; values?: Values }
-export const fine = <V>(value: V): Checked<V> => ({ ok: true, value })
-export const wrong = (code: ProblemCode, values?: Values): Checked<never> => ({ ok: false, code, values })
-
-/** What the client says when an answer overrides no message of its own. */
-export function wordsForStatus(status: number): string {
-  if (status === 400) return problems.invalid[1]
-  if (status === 429) return TOO_MANY
-  if (status >= 500) return SERVER_ERROR
-  return TRY_LATER
+/** An error on the wire: the body of an HTTP reply, a part of a socket acknowledgement, the socket event `error`. */
+export interface ProblemBody {
+  code: ProblemCode
+  message: string
+  /** The parts that the message was made of, for clients with sentences of their own. */
+  values?: ProblemValues
 }

@@ -15,7 +15,7 @@ import {
   Unknown,
   Unsafe,
 } from 'typebox'
-import type { ProblemCode } from './problems'
+import type { ProblemBody, ProblemCode } from './problems'
 
 export type { Static, TSchema }
 
@@ -56,6 +56,19 @@ export const texts = (maxLength: number) =>
   Union([text({ maxLength }), arr(text({ maxLength }), { maxItems: 50 })])
 /** A flag as the web sends it: 1, '1' or true. */
 export const flag = () => Union([Bool(), Enum([0, 1]), Enum(['0', '1', 'true', 'false', ''])])
+
+/** An error on the wire. */
+export const problem = () =>
+  Unsafe<ProblemBody>({
+    type: 'object',
+    additionalProperties: false,
+    required: ['code', 'message'],
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    },
+  })
 
 export const ok = obj({ message: opt(text()) })
 /** Every member and admin call may carry these; a script may use the Authorization header instead. */

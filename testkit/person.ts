@@ -3,6 +3,7 @@ import type { SessionRecord, TwoStepNeeded } from '@rosella/contract/access/shap
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { SOCKET_PATH } from '@rosella/contract/messages/rules'
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
+import type { ProblemBody } from '@rosella/contract/problems'
 import { io, type Socket } from 'socket.io-client'
 import { openStream, type TestStream } from './test-stream'
 
@@ -15,7 +16,7 @@ type Reply<R extends RouteName> = R extends 'POST /api/login'
 
 export interface Answer<T = unknown> {
   status: number
-  body: T & { message?: string }
+  body: T & Partial<ProblemBody>
 }
 
 /** What `call` rejects with when the server says no. */

@@ -1,4 +1,4 @@
-import { type Checked, fine, wrong } from '../problems'
+import { type Checked, fine, wrong } from '../client-problems'
 import {
   type ChoiceFilter,
   choiceFilterNames,

@@ -1,5 +1,5 @@
+import { type Checked, fine, wrong } from '../client-problems'
 import { distances } from '../places/bands'
-import { type Checked, fine, wrong } from '../problems'
 import {
   type ChoiceField,
   labels,

@@ -35,6 +35,8 @@ export const MemberProfile = obj({
   // Whether a message of the viewer would be taken, and if not, why, in the words that sending would be refused with.
   may_write: bool(),
   contact_note: nullable(text()),
+  /** The code of the problem that `contact_note` describes. */
+  contact_code: nullable(text()),
   // Above the conversation stands the scam shield's warning.
   scam_warning: bool(),
 })

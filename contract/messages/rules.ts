@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problems'
+import type { ClientProblemCode } from '../client-problems'
 
 export const SOCKET_PATH = '/api/socket.io'
 export const socketReconnection = {
@@ -52,7 +52,7 @@ const hasLink = (text: string): boolean =>
 export const charactersLeft = (text: string): number => MESSAGE_MAX - [...text].length
 
 /** The rule the box shows and the server enforces. */
-export function messageProblem(text: string): ProblemCode | undefined {
+export function messageProblem(text: string): ClientProblemCode | undefined {
   if (text.replace(INVISIBLE, '').trim() === '') return 'message.empty'
   if (charactersLeft(text) < 0) return 'message.too-long'
   return hasLink(text) ? 'message.link' : undefined

@@ -1,3 +1,4 @@
+import type { ProblemBody } from '../problems'
 import {
   arr,
   bool,
@@ -9,6 +10,7 @@ import {
   obj,
   oneOf,
   opt,
+  problem,
   type Static,
   type TSchema,
   text,
@@ -20,13 +22,7 @@ import { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
 export const questions = ['scam', 'hurtful'] as const
 export type Question = (typeof questions)[number]
 
-const Acknowledgement = obj({
-  ok: bool(),
-  message: opt(text()),
-  id: opt(int()),
-  ask: opt(oneOf(questions)),
-})
-export type Acknowledgement = Static<typeof Acknowledgement>
+export type Acknowledgement = { ok: true; id?: number } | ({ ok: false; ask?: Question } & ProblemBody)
 export type Ack = (answer: Acknowledgement) => void
 
 const uuid = () => text({ pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
@@ -89,7 +85,7 @@ export const serverEvents = {
   scamWarning: [id(), bool()],
   /** The partner with whom the conversation was ended or resumed, so the contact rules on their profile are outdated. */
   contactChanged: [id()],
-  error: [obj({ message: text() })],
+  error: [problem()],
   /** The process is about to stop, or events may have been missed: connect or fetch again. */
   refetch: [],
 } as const satisfies Record<string, readonly TSchema[]>

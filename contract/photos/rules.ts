@@ -1,4 +1,4 @@
-import { problemMessage } from '../problems'
+import { clientMessage } from '../client-problems'
 
 export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
 export const PHOTO_MAX_PIXELS = 64_000_000
@@ -8,7 +8,7 @@ export const REJECTED_SECONDS = 90 * 86_400
 /** Calls take a photo with or without its extension. */
 export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')
 
-export const tooManyPhotos = (remaining: number): string => problemMessage('photo.limit', { n: remaining })
+export const tooManyPhotos = (remaining: number): string => clientMessage('photo.limit', { n: remaining })
 
 const EXTENSIONS = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i
 /** HEIC files have no type on some systems, so the name may vouch for them; the server looks inside. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problems'
+import type { ClientProblemCode } from '../client-problems'
 
 export type FormSection = 'about' | 'looking' | 'details' | 'lifestyle'
 
@@ -29,7 +29,7 @@ interface Row {
   /** Asked for at sign-up. Without `form` it can't be changed afterwards. */
   signup?: true
   /** The problem that refuses an empty answer. */
-  required?: ProblemCode
+  required?: ClientProblemCode
   form?: FormPlace
   profile?: ProfilePlace
 }

@@ -1,4 +1,4 @@
-import { type Checked, fine, wrong } from '../problems'
+import { type Checked, fine, wrong } from '../client-problems'
 import { fields, type ProfileListField, profileListFieldNames } from './fields'
 
 /** ISO 639-1: every language that people may say they speak. */

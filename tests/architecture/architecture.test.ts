@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { apiErrorsPage, apiErrorsPath } from '../../tools/api-errors'
 import { findCycle, root } from './imports'
 import { MAX_EDGES, MAX_FILES_IN_FOLDER, MAX_PRODUCT_FILES, MAX_PRODUCT_LINES } from './map'
 import {
@@ -119,6 +120,28 @@ describe('habits', () => {
     const inline = /queryKey\s*[:=]\s*\[|Quer(?:y|ies)Data(?:<[^()]*>)?\(\s*\[/
     expect(inline.test("useQuery({ queryKey: ['users'] })")).toBe(true)
     expect(source.filter((file) => inside(file, 'web/src') && inline.test(textOf(file)))).toEqual([])
+  })
+
+  test('the web decides by the code of an error, never by its words', () => {
+    const compared =
+      /\.message\s*[!=]==?(?![=\s]*undefined)|[!=]==?\s*[\w.?]+\.message\b(?!\.)|\.message\??\.(?:includes|startsWith|endsWith|match)|(?:[!=]==?\s*clientMessage\(|clientMessage\([^()]*\)\s*[!=]==?)/
+    for (const words of ["error.message === 'x'", 'note === error.message', "said !== clientMessage('x')"])
+      expect(words).toMatch(compared)
+    expect(source.filter((file) => inside(file, 'web/src') && compared.test(textOf(file)))).toEqual([])
+  })
+
+  test('the web loads the sentences of client-problems.ts only', () => {
+    const whole = /^import \{[^}]*\} from '@rosella\/contract\/problems'/m
+    const loading = source.filter((file) => inside(file, 'web/src') && whole.test(textOf(file)))
+    expect(loading).toEqual([])
+    const rules = source.filter(
+      (file) => inside(file, 'contract') && /^import \{[^}]*\} from '[./]*\/problems'/m.test(textOf(file)),
+    )
+    expect(rules).toEqual([])
+  })
+
+  test('docs/api-errors.md lists the problems of the contract (npm run docs:errors)', () => {
+    expect(readFileSync(apiErrorsPath, 'utf8')).toBe(apiErrorsPage())
   })
 
   test('files are named kebab-case.ts and PascalCase.tsx', () => {

@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -82,7 +83,7 @@ test('[P2 §8] older messages that are not to be had: it says so, and asks again
     const place = /^42(\d+)\["fetchMessages",.*before_id/.exec(frame)?.[1]
     if (place === undefined || refusals > 0) return undefined
     refusals++
-    return `43${place}${JSON.stringify([{ ok: false, message: 'An error occurred.' }])}`
+    return `43${place}${JSON.stringify([{ ok: false, ...problemBody('socket.failed') }])}`
   })
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   await bubble(page, 'Line 30 of his').waitFor()

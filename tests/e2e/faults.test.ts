@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testPhoto } from '@rosella/testkit/members'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Callers } from '../faults/callers'
 import { halfStates } from '../faults/half-states'
@@ -45,10 +46,7 @@ describe('[issue 9.3] right answers or a clear 503, nothing half done, recovery 
     const [photo] = await dan.call('GET /api/photos')
     site.bucket.be('failing')
     const seen = await fetch(site.url + photo?.tmb_url)
-    expect([seen.status, await seen.json()]).toEqual([
-      503,
-      { message: 'Server error. Please try again later.' },
-    ])
+    expect([seen.status, await seen.json()]).toEqual([503, problemBody('unavailable')])
     await sleep(2000)
     site.bucket.be('well')
     expect(await callers.recovered()).toBeLessThan(RECOVERY_MS)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@rosella/testkit/free-port'
 import { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { appCode } from '@rosella/testkit/two-step'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -129,7 +130,7 @@ test('[P3 §12] what a browser answered is taken once, and never from another or
   const answering = page.waitForRequest((request) => request.url().endsWith('/api/passkey-login'))
   await logInByPasskey(page)
   await arrived(page)
-  const refused = { message: 'This took too long. Please try again.' }
+  const refused = problemBody('passkey.late')
   const send = async (body: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${baseURL}/api/passkey-login`, {

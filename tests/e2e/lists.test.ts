@@ -1,5 +1,6 @@
 import { lists } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -139,9 +140,7 @@ test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focu
 
 test('[P1 §8] a list that does not load is a red alert with the message, and can be tried again', async () => {
   visitor.expectStatus(429)
-  await page.route('**/api/users?*', (route) =>
-    route.fulfill({ status: 429, json: { message: 'Too many requests. Please try again later.' } }),
-  )
+  await page.route('**/api/users?*', (route) => route.fulfill({ status: 429, json: problemBody('too-many') }))
   await open('/newest')
   await page.getByRole('alert').getByText('Too many requests. Please try again later.').waitFor()
   await page.unroute('**/api/users?*')

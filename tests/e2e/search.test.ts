@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -170,7 +171,7 @@ test('[issue 17] a search that fails says so and is never shown as nobody; anoth
   await page.route('**/api/search?*', (route) =>
     route.fulfill({
       status: 503,
-      json: { message: 'This search takes too long at the moment. Please try again.' },
+      json: problemBody('search.too-long'),
     }),
   )
   await page.getByRole('form', { name: 'Filters' }).getByText('Serious', { exact: true }).click()

@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { arriveAs, type Visit } from './browser'
@@ -112,7 +113,7 @@ test('a refusal that comes late, to an older token, logs nobody out', async () =
   await keep(other, { userInfo: fresh })
   await again
   const noticed = page.waitForEvent('console', (message) => message.text().includes('fetching user'))
-  await route.fulfill({ status: 401, json: { message: 'Please log in' } })
+  await route.fulfill({ status: 401, json: problemBody('session.none') })
   await noticed
   await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))

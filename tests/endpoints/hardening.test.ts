@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -37,7 +38,7 @@ describe('bad input and bad luck', () => {
 
   test('an address that cannot be read is a 400 with a message', async () => {
     const response = await fetch(`${app.url}/api/%zz`)
-    expect([response.status, await response.json()]).toEqual([400, { message: 'Invalid data provided.' }])
+    expect([response.status, await response.json()]).toEqual([400, problemBody('invalid')])
   })
 
   test('only failures count against an account', async () => {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
-import { type ProblemCode, problems } from '@rosella/contract/problems'
+import { type ProblemBody, problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 
@@ -66,36 +66,15 @@ export async function send({ server }: TestApp, sent: TestRequest): Promise<Test
 export const sessionOf = ({ email, token }: Person): Record<string, string> =>
   token === '' ? {} : { email, token }
 
+/** The code of the problem; every error has one of the table, with the status and the kind of message it declares. */
 export function outcomeOf(status: number, body: string): string {
   if (status === 200) return 'ok'
-  let message: unknown
   try {
-    message = JSON.parse(body).message
+    const { code, message } = JSON.parse(body) as ProblemBody
+    if (problems[code]?.[0] === status && typeof message === 'string') return code
   } catch {}
-  return typeof message === 'string' ? codeOf(message, status) : `${status} without a message`
+  return `${status} without a problem: ${body.slice(0, 200)}`
 }
-
-/** The problem with these words; where a moderator's reason or a field's name follows, by how they begin. */
-export function codeOf(message: string, status?: number): string {
-  const known = codes.filter((code) => status === undefined || problems[code][0] === status)
-  const exact = known.find((code) => patterns[code].test(message))
-  const begun = known.find((code) => message.startsWith(problems[code][1].slice(0, 20)))
-  return exact ?? begun ?? `${status} ${message}`
-}
-
-/** The first of the codes that cannot be told apart from outside. */
-export const sameCode = (code: ProblemCode): ProblemCode =>
-  codes.find((other) => String(problems[other]) === String(problems[code])) ?? code
-
-const codes = Object.keys(problems) as ProblemCode[]
-const patternOf = (words: string): RegExp => {
-  const parts = words.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.+')}$`, 's')
-}
-const patterns = Object.fromEntries(codes.map((code) => [code, patternOf(problems[code][1])])) as Record<
-  ProblemCode,
-  RegExp
->
 
 const word = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -15,10 +16,7 @@ describe('the HTTP transport', () => {
 
   test('an unknown call is a JSON 404', async () => {
     for (const path of ['/api/nothing', '/api', '/api/users/1']) {
-      expect(await answerOf(await fetch(app.url + path))).toEqual([
-        404,
-        { message: 'There is no such call.' },
-      ])
+      expect(await answerOf(await fetch(app.url + path))).toEqual([404, problemBody('unknown-call')])
     }
     const response = await fetch(`${app.url}/api/nothing`, { method: 'POST', body: '{}' })
     expect(response.status).toBe(404)
@@ -35,26 +33,23 @@ describe('the HTTP transport', () => {
   test('a wrong content type is a 415, an oversized body a 413', async () => {
     expect(await answerOf(await post('a=1', 'application/x-www-form-urlencoded'))).toEqual([
       415,
-      { message: 'Please send JSON.' },
+      problemBody('bad-content-type'),
     ])
     expect(await answerOf(await post(JSON.stringify({ email: 'x'.repeat(70_000) })))).toEqual([
       413,
-      { message: 'The request is too large.' },
+      problemBody('body-too-large'),
     ])
   })
 
   test('bad input is a 400 whose message names the field', async () => {
-    expect(await answerOf(await post('{"password":"12345678"}'))).toEqual([
-      400,
-      { message: 'Invalid email address' },
-    ])
+    expect(await answerOf(await post('{"password":"12345678"}'))).toEqual([400, problemBody('email.invalid')])
     expect(await answerOf(await post('{"email":"no address","password":"12345678"}'))).toEqual([
       400,
-      { message: 'Invalid email address' },
+      problemBody('email.invalid'),
     ])
     expect(await answerOf(await post('{"email":"a@b.cd","code":"12x456"}'))).toEqual([
       400,
-      { message: 'Invalid code' },
+      problemBody('code.invalid'),
     ])
     const [anna] = await app.members('Anna')
     expect((await anna?.try('GET /api/users', { p: 'x' }))?.body.message).toMatch(/\bp\b/)
@@ -122,7 +117,7 @@ describe('the HTTP transport', () => {
       })
       tries.push(response.status)
       if (response.status === 429) {
-        expect(await response.json()).toEqual({ message: 'Too many requests. Please try again later.' })
+        expect(await response.json()).toEqual(problemBody('too-many'))
       }
     }
     expect(tries).toEqual([...Array(10).fill(404), 429, 429])

@@ -1,9 +1,10 @@
+import type { ProblemBody } from '@rosella/contract/problems'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attempt, attempts, frames, namesSomething } from './attempts'
-import { codeOf, outcomeOf, sameCode, send, sessionOf, type TestRequest, write } from './http-request'
+import { outcomeOf, send, sessionOf, type TestRequest, write } from './http-request'
 import {
   everyone,
   openPermissionMembers,
@@ -61,9 +62,9 @@ async function askSocket(event: string | undefined, who: Who, frame: unknown): P
   try {
     const socket = await person.socket({ va: 1 })
     const answer = event && (await socket.timeout(5000).emitWithAck(event as 'delete', frame as number))
-    return !answer || answer.ok ? 'ok' : codeOf(answer.message ?? '')
+    return !answer || answer.ok ? 'ok' : answer.code
   } catch (error) {
-    return codeOf((error as Error).message)
+    return (error as { data?: ProblemBody }).data?.code ?? String(error)
   } finally {
     person.disconnect()
   }
@@ -120,7 +121,7 @@ describe('[decisions 1] who may do what with whose', () => {
     }
     const expected = everyone.map((who) => {
       const word = row?.[who] ?? 'nothing'
-      return [who, refusals[word] ? sameCode(refusals[word]) : word]
+      return [who, refusals[word] ?? word]
     })
     expect(told).toEqual(Object.fromEntries(expected))
   })

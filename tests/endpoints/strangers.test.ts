@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -109,7 +110,7 @@ describe('[issue 9] enumeration', () => {
     ]
     for (const pair of tries) {
       const { status, body } = await stranger().try('GET /api/user', pair)
-      expect([status, body]).toEqual([401, { message: 'Please log in' }])
+      expect([status, body]).toEqual([401, problemBody('session.none')])
     }
   })
 })

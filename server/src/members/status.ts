@@ -16,6 +16,7 @@ export function admitStatus(
   now: number,
   contact: string,
 ): number {
+  const reason: { reason?: string } = member.status_reason ? { reason: member.status_reason } : {}
   const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
   switch (member.status) {
     case memberStatus.suspended: {
@@ -24,14 +25,18 @@ export function admitStatus(
         member.status_until_ts === null ? '' : ` until ${calendarDay.format(member.status_until_ts * 1000)}`
       throw new Problem(
         'login.suspended',
-        {},
+        {
+          ...reason,
+          ...(member.status_until_ts === null ? {} : { until_ts: member.status_until_ts }),
+          contact,
+        },
         `Your account is suspended${until}.${because} Please write to us to appeal: ${contact}`,
       )
     }
     case memberStatus.banned:
       throw new Problem(
         'login.banned',
-        {},
+        { ...reason, contact },
         `Your account has been banned.${because} Please write to us to appeal: ${contact}`,
       )
     case memberStatus.deactivated:

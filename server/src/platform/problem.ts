@@ -1,23 +1,29 @@
-import { type Checked, type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
+import type { Checked, ProblemValues } from '@rosella/contract/client-problems'
+import { type ProblemBody, type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
 
-/** Thrown by code; every transport looks the status and the words up in the same table. */
+/** Thrown by code; every transport takes status and message from the same table. */
 export class Problem extends Error {
   readonly status: number
 
   constructor(
     readonly code: ProblemCode,
-    values: Record<string, string | number> = {},
-    /** Words that replace the table's, as a moderator's reason does. */
-    words?: string,
-    /** After how many seconds another try makes sense, where that is known. */
+    readonly values: ProblemValues = {},
+    /** Replaces the table's message, for example with a moderator's reason. */
+    message?: string,
+    /** The seconds after which a retry makes sense, where they are known. */
     readonly retryAfter?: number,
   ) {
-    super(words ?? problemMessage(code, values))
+    super(message ?? problemMessage(code, values))
     this.status = problems[code][0] || 400
+  }
+
+  get body(): ProblemBody {
+    const { code, message, values } = this
+    return Object.keys(values).length === 0 ? { code, message } : { code, message, values }
   }
 }
 
-/** The value a rule agreed to; throws what it objects to. */
+/** The value a rule accepted; throws the problem it found. */
 export function accept<V>(checked: Checked<V>): V {
   if (checked.ok) return checked.value
   throw new Problem(checked.code, checked.values)

@@ -64,11 +64,9 @@ function problemOf(errors: ErrorObject[]): Problem {
   const requiredProblem = missing && error.parentSchema?.properties?.[missing]?.problem
   if (isProblem(requiredProblem)) return new Problem(requiredProblem)
   const why = missing ? 'is required' : (error.message ?? 'is not valid')
-  return new Problem(
-    'invalid',
-    {},
-    field === '' ? 'Invalid data provided.' : `Invalid data provided: ${field} ${why}.`,
-  )
+  return field === ''
+    ? new Problem('invalid')
+    : new Problem('invalid', { field, rule: error.keyword }, `Invalid data provided: ${field} ${why}.`)
 }
 
 const isProblem = (value: unknown): value is ProblemCode => typeof value === 'string' && value in problems

@@ -1,37 +1,14 @@
 import { useEffect, useState } from 'react'
+import { mayReload, reloadOnce } from '../platform/stale-page'
 import { Button } from '../ui/Button'
 
-const KEY = 'reloadedAt'
-const ONCE_IN_MS = 15_000
 const missing = new WeakSet<object>()
-let isReloading = false
 
-// Also for chunks that are loaded ahead: those are nobody's loss yet.
+// Also fires for chunks that are loaded ahead, which nobody misses yet.
 window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 
-/**
- * A page that was opened before an update asks for chunks that are gone. Once somebody needs one, a full load brings
- * the new page; if that helped nothing, the error is to be shown. Without a network it would bring nothing, and take
- * away what is there.
- */
-export const isStaleBuild = (error: unknown): boolean =>
-  isReloading || (error instanceof Error && missing.has(error) && navigator.onLine && !hasJustLoaded())
-
-function hasJustLoaded(): boolean {
-  try {
-    return Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS
-  } catch {
-    // Where nothing can be kept nobody knows, and it might go on for ever.
-    return true
-  }
-}
-
-export function reloadOnce(): void {
-  if (isReloading) return
-  isReloading = true
-  sessionStorage.setItem(KEY, String(Date.now()))
-  window.location.reload()
-}
+/** The page was opened before an upgrade, and a chunk that is needed now no longer exists. */
+const isStaleBuild = (error: unknown): boolean => error instanceof Error && missing.has(error) && mayReload()
 
 /** When a screen could not be loaded or drawn. */
 export function ErrorScreen({ error }: { error: unknown }) {

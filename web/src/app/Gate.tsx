@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { problems } from '@rosella/contract/problems'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
@@ -35,7 +35,7 @@ const unfinishedPath = (profileCompleted: number | null): string =>
   profileCompleted === null ? '/signup' : '/reg-photos'
 
 function PleaseLogIn() {
-  useTitle(problems['session.none'][1])
+  useTitle(clientMessage('session.none'))
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
       <span
@@ -44,7 +44,7 @@ function PleaseLogIn() {
       >
         <LockKeyhole className="size-10" strokeWidth={1.75} />
       </span>
-      <h1 className="text-3xl">{problems['session.none'][1]}</h1>
+      <h1 className="text-3xl">{clientMessage('session.none')}</h1>
       <p className="text-muted">This page is for members.</p>
       <ButtonLink to="/">Log in</ButtonLink>
     </div>

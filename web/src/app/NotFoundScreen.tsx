@@ -1,4 +1,4 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Compass } from 'lucide-react'
 import { useLocation } from 'react-router'
@@ -17,7 +17,7 @@ export function NotFoundScreen() {
         </span>
       </span>
       <h1 className="text-4xl">{sentences.pageNotFoundTitle}</h1>
-      <p className="text-lg text-muted">{problems['not-found'][1]}</p>
+      <p className="text-lg text-muted">{clientMessage('not-found')}</p>
       <code className="petal-md max-w-full break-all bg-sunken px-4 py-2 text-base">{pathname}</code>
       <ButtonLink to="/" className="mt-4">
         Back to the start

@@ -1,26 +1,35 @@
+import { messageForStatus } from '@rosella/contract/client-problems'
 import type { Calls } from '@rosella/contract/every-endpoint'
-import { wordsForStatus } from '@rosella/contract/problems'
+import type { ProblemBody, ProblemCode } from '@rosella/contract/problems'
 import { askToReauthenticate } from './reauthenticate'
 import { endSession, getSession, isImpersonating } from './session'
+import { reloadOnce } from './stale-page'
 
 export type RouteName = keyof Calls
 export type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
 export type Reply<R extends RouteName> = Calls[R]['reply']
 
-/** A call the server refused, or that did not reach it (status 0). */
+/** A call the server refused, or that did not reach it (status 0). A proxy's reply has neither code nor message. */
 export class CallFailed extends Error {
+  readonly code: ProblemCode | undefined
+  readonly hasServerMessage: boolean
+
   constructor(
     readonly status: number,
-    /** The server's own words, where it sent any. */
-    readonly said: string | undefined,
+    problem: Partial<ProblemBody> | null | undefined,
   ) {
-    super(said ?? wordsForStatus(status))
+    super(problem?.message ?? messageForStatus(status))
+    this.code = problem?.code
+    this.hasServerMessage = problem?.message !== undefined
   }
 }
 
-/** The server's own words, or the sentence for this action. */
-export const saidOr = (error: unknown, words: string): string =>
-  (error instanceof CallFailed ? error.said : undefined) ?? words
+/** The server's message, or the sentence for this action. */
+export const serverMessageOr = (error: unknown, otherwise: string): string =>
+  error instanceof CallFailed && error.hasServerMessage ? error.message : otherwise
+
+export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is CallFailed =>
+  error instanceof CallFailed && error.code !== undefined && codes.includes(error.code)
 
 /** 'GET /api/users' with its input; the session travels along. */
 export async function call<R extends RouteName>(
@@ -45,15 +54,27 @@ export async function call<R extends RouteName>(
   })
   const body = (await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-  })) as { message?: string; reauthenticate?: true } | undefined
+  })) as Partial<ProblemBody> | undefined
   // Every answer is JSON: one that cannot be read broke off on its way.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
-  // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
-  if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
-  if (body?.reauthenticate && (await askToReauthenticate()))
+  const failure = failedCall(response.status, body, sentAs)
+  if (failure.code === 'access.reauthenticate' && (await askToReauthenticate()))
     return call(route, input, { headers, ...options })
-  throw new CallFailed(response.status, body?.message)
+  throw failure
+}
+
+/** Handles what every failed call has in common: a session that has ended, and a page older than the server. */
+export function failedCall(
+  status: number,
+  body: Partial<ProblemBody> | null | undefined,
+  sentAs: { token?: string },
+): CallFailed {
+  const failure = new CallFailed(status, body)
+  // A failed log-in sends no token, so it does not end a session.
+  if (status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
+  if (failure.code === 'unknown-call') reloadOnce()
+  return failure
 }
 
 /** Where a call goes; one that only reads carries everything in its address. */

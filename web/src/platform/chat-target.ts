@@ -24,7 +24,7 @@ export interface ChatTarget {
   /** 'Reply to this' was pressed on the answer to this prompt, for the nth time. */
   reply?: { prompt: string; n: number }
   /** Why nothing can be written, said before anybody types. */
-  note: string | null
+  note: { code: string | null; message: string } | null
   /** Takes back what the member themselves ended. */
   undo?: { pending: boolean; onUndo: () => void }
   menu: ReactNode

@@ -1,5 +1,5 @@
-import { CallFailed } from './api'
-import { endSession, getSession } from './session'
+import { CallFailed, failedCall } from './api'
+import { getSession } from './session'
 
 /** Saves a file that only the member may have. The token stays out of the address, and so out of the history. */
 export async function download(path: string, fallbackName: string): Promise<void> {
@@ -11,9 +11,7 @@ export async function download(path: string, fallbackName: string): Promise<void
     throw new CallFailed(0, undefined)
   })
   if (!response.ok) {
-    if (response.status === 401 && session) endSession(session.token)
-    const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
-    throw new CallFailed(response.status, body?.message)
+    throw failedCall(response.status, await response.json().catch(() => undefined), { token: session?.token })
   }
   const file = await response.blob().catch(() => {
     throw new CallFailed(0, undefined)

@@ -1,6 +1,6 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { useEffect, useState } from 'react'
-import { CallFailed, call } from './api'
+import { call, hasCode } from './api'
 
 export type EmailState = 'unknown' | 'available' | 'taken'
 export interface EmailCheck {
@@ -29,7 +29,7 @@ export function useEmailCheck(typed: string): EmailCheck {
         setAnswer({ email, state: 'available' })
       } catch (error) {
         if (leaving.signal.aborted) return
-        if (error instanceof CallFailed && error.status === 403) return setAnswer({ email, state: 'taken' })
+        if (hasCode(error, 'email.taken')) return setAnswer({ email, state: 'taken' })
         setAnswer({ email, state: 'unknown', problem: (error as Error).message })
         timer = setTimeout(check, RETRY_MS)
       }

@@ -1,4 +1,4 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -82,8 +82,8 @@ export async function addPasskey(name: string): Promise<Reply<'POST /api/passkey
 export function passkeyRefusal(error: unknown, otherwise: string): string {
   if (error instanceof CallFailed) return error.message
   const { name } = error as Error
-  if (name === 'NotSupportedError') return problems['passkey.unsupported'][1]
-  if (name === 'InvalidStateError') return problems['passkey.there'][1]
+  if (name === 'NotSupportedError') return clientMessage('passkey.unsupported')
+  if (name === 'InvalidStateError') return clientMessage('passkey.there')
   return otherwise
 }
 

@@ -1,8 +1,8 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : problems.generic[1]
+  error instanceof Error ? error.message : clientMessage('generic')
 
 /**
  * The one way a form is sent: its rules first, then the call. What the call is refused with stands at the root of the

@@ -1,5 +1,5 @@
-import { CallFailed, credentials, type Reply } from './api'
-import { endSession } from './session'
+import type { ProblemBody } from '@rosella/contract/problems'
+import { CallFailed, credentials, failedCall, type Reply } from './api'
 
 /** Nothing has moved for so long: nothing is going to. A slow line, which still moves, may take its time. */
 const STILL_MS = 60_000
@@ -37,9 +37,7 @@ export function uploadPhoto(file: File, { onProgress, signal }: Options): Promis
     request.upload.onload = () => giveUpAfter(ANSWER_MS)
     request.onload = () => {
       if (request.status === 200) return resolve(request.response)
-      if (request.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
-      const said = (request.response as { message?: string } | null)?.message
-      reject(new CallFailed(request.status, said))
+      reject(failedCall(request.status, request.response as Partial<ProblemBody> | null, sentAs))
     }
     // Whatever else ended it; after an answer this changes nothing.
     request.onloadend = () => {

@@ -1,6 +1,7 @@
 import { SOCKET_PATH, socketEventsPerMinute } from '@rosella/contract/messages/rules'
 import { confirmAddress } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -144,10 +145,7 @@ test('[issue 15] fetchMessages, markRead and delete are limited per member', asy
   ] as const
   for (const [name, frame] of frames) {
     const answer = await socket.emitWithAck(name, frame)
-    expect([name, answer]).toEqual([
-      name,
-      { ok: false, message: 'Too many requests. Please try again later.' },
-    ])
+    expect([name, answer]).toEqual([name, { ok: false, ...problemBody('message.flood') }])
   }
   expect([...counted.keys()].filter((key) => key.endsWith(` ${eve.id}`))).toHaveLength(3)
 })

@@ -3,10 +3,9 @@ import type { Endpoint, Rate } from '@rosella/contract/endpoint'
 import { checkEmail } from '@rosella/contract/signup/endpoints'
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import { newEmail, Person, type RouteName } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
-const TOO_MANY = 'Too many requests. Please try again later.'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,7 +32,7 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
     if (!rate) throw new Error(`${routeOf(endpoint)} has no limit per ${per}`)
     return rate.limit
   }
-  const refused = { status: 429, body: { message: TOO_MANY } }
+  const refused = { status: 429, body: problemBody('too-many') }
 
   // Log-ins are counted where they are reauthenticated: see lock-out.test.ts and wrong-codes.test.ts.
   test.each(calls.filter(([, endpoint]) => endpoint !== login))(

@@ -1,6 +1,7 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { addPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { appCode, switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
-const NEEDED = { message: "Please confirm that it's you first.", reauthenticate: true }
+const NEEDED = { ...problemBody('access.reauthenticate'), reauthenticate: true }
 /** A call that needs a proof, and changes nothing. */
 const risk = (person: Person) => person.try('POST /api/passkey-register-options')
 const toldOf = async (person: Person, proof: Record<string, unknown>) =>

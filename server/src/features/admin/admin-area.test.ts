@@ -1,5 +1,5 @@
-import { problemMessage } from '@rosella/contract/problems'
 import { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { reauthenticate } from '@rosella/testkit/reauthenticate'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -135,11 +135,11 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
   ] as const) {
     expect(await set(key, value), key).toEqual({
       status: 400,
-      body: { message: problemMessage('setting.value') },
+      body: problemBody('setting.value'),
     })
   }
   for (const key of ['__proto__', 'toString', 'secret']) {
-    expect(await set(key, 1)).toEqual({ status: 400, body: { message: problemMessage('setting.unknown') } })
+    expect(await set(key, 1)).toEqual({ status: 400, body: problemBody('setting.unknown') })
   }
   const { items } = await app.admin.call('GET /api/admin/settings')
   expect(items).toContainEqual({ key: 'photos_max', value: 5, standard: 20 })
@@ -165,7 +165,7 @@ test('[decision 9] prompts and tips are added, changed and switched off, each on
   expect(added).toMatchObject({ active: true })
   expect(await app.admin.try('POST /api/admin/prompt', { question, active: true })).toEqual({
     status: 400,
-    body: { message: problemMessage('content.twice') },
+    body: problemBody('content.twice'),
   })
   await app.admin.call('POST /api/admin/prompt', { id: added?.id, question, active: false })
   expect((await audited())[0]).toMatchObject({ action: 'prompt.change', before: { active: true } })
@@ -174,7 +174,7 @@ test('[decision 9] prompts and tips are added, changed and switched off, each on
     expect.objectContaining({ text: 'Smile', active: true }),
   )
   const unknown = await app.admin.try('POST /api/admin/tip', { id: 9999, text: 'Grin', active: true })
-  expect(unknown).toEqual({ status: 404, body: { message: problemMessage('content.unknown') } })
+  expect(unknown).toEqual({ status: 404, body: problemBody('content.unknown') })
   expect((await app.admin.try('POST /api/admin/tip', { text: '  ', active: true })).status).toBe(400)
 })
 
@@ -206,11 +206,11 @@ test('[decision 9] a suspension and premium end in the future; a ban has no end'
   const now = app.clock.now()
   expect(await change({ status: 3, reason: 'A test', until_ts: now })).toEqual({
     status: 400,
-    body: { message: problemMessage('report.until') },
+    body: problemBody('report.until'),
   })
   expect(await change({ premium: true, premium_until_ts: now })).toEqual({
     status: 400,
-    body: { message: problemMessage('premium.until') },
+    body: problemBody('premium.until'),
   })
   const { member } = await app.admin.call('GET /api/admin/member', { id: anna.id })
   expect(member).toMatchObject({ status: 2, premium: false })
@@ -225,5 +225,5 @@ test('[decision 9] no admin takes their own power', async () => {
     status: 4,
     reason: 'Oops',
   })
-  expect(own).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
+  expect(own).toEqual({ status: 400, body: problemBody('gesture.self') })
 })

@@ -1,8 +1,8 @@
 import { listFilters, lists } from '@rosella/contract/browse/rules'
-import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { NewMember } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -46,7 +46,7 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
   const [anna] = await couple()
   expect(await anna.try('GET /api/users', { filter: 'enemies' })).toEqual({
     status: 400,
-    body: { message: problemMessage('list.unknown') },
+    body: problemBody('list.unknown'),
   })
   for (const p of [0, -1, 1.5, 'x']) {
     const { status, body } = await anna.try('GET /api/users', { p })

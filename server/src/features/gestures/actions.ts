@@ -73,7 +73,7 @@ export async function sendRose(deps: Services, viewer: Sender, recipientId: numb
   return withTransaction(deps, async (tx, emit) => {
     const { mine, theirs } = await lockReachable(tx, viewer, recipientId)
     const next = nextRose(mine.sent_rose_ts, now)
-    if (next !== null) throw new Problem('rose.wait', { left: roseTimeLeft(next, now) })
+    if (next !== null) throw new Problem('rose.wait', { left: roseTimeLeft(next, now), next_rose_ts: next })
     const sent = await writePair(
       tx,
       mine,

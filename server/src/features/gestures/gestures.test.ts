@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -107,7 +107,7 @@ test('[decision 5] acting on oneself is 400', async () => {
   const [anna] = await couple()
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     const answer = await act(anna, action, anna)
-    expect(answer).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
+    expect(answer).toEqual({ status: 400, body: problemBody('gesture.self') })
   }
 })
 
@@ -119,7 +119,7 @@ test('[decision 1] who is unknown, unfinished, suspended or has blocked the call
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     for (const nobody of [{ id: 999_999 }, finn as Person, hugo as Person, ben]) {
       const answer = await act(anna, action, nobody)
-      expect(answer).toEqual({ status: 404, body: { message: problemMessage('no-user') } })
+      expect(answer).toEqual({ status: 404, body: problemBody('no-user') })
     }
   }
   expect(received.filter((event) => 'from' in event && event.from === anna.id)).toEqual([])
@@ -174,7 +174,7 @@ test('[P1 §6] only active members act, and only in the ways there are', async (
   ).toBe(401)
   expect(await act(anna, 'wink', ben)).toEqual({
     status: 400,
-    body: { message: problemMessage('gesture.unknown') },
+    body: problemBody('gesture.unknown'),
   })
   for (const recipient_id of [0, -1, 1.5, 'x', null, '1; drop table member']) {
     const { status, body } = await anna.try('POST /api/user-action', { action: 'like', recipient_id })

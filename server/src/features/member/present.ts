@@ -42,6 +42,7 @@ export const presentProfile = (
   not_interested: row.not_interested_ts !== null,
   may_write: refusal === undefined,
   contact_note: refusal ? problemMessage(refusal.code, refusal.values) : null,
+  contact_code: refusal?.code ?? null,
 })
 
 function locationOf(row: ProfileRow): MemberProfile['location'] {
@@ -81,5 +82,6 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   not_interested: false,
   may_write: false,
   contact_note: null,
+  contact_code: null,
   scam_warning: false,
 })

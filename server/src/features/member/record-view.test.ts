@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -92,7 +92,7 @@ test('[decision 9] an admin acting as a member leaves no view; va=1 alone change
   expect(viewsSaid(anna, ben)).toBe(0)
   for (const action of ['like', 'rose']) {
     const answer = await asAnna.try('POST /api/user-action', { action, recipient_id: ben.id, va: 1 })
-    expect(answer).toEqual({ status: 403, body: { message: problemMessage('access.impersonating') } })
+    expect(answer).toEqual({ status: 403, body: problemBody('access.impersonating') })
   }
 
   await view(anna, ben, { va: 1 })

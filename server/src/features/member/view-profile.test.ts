@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
-const nobody = { status: 404, body: { message: problemMessage('no-user') } }
+const nobody = { status: 404, body: problemBody('no-user') }
 
 test("[P2 §3] a profile says all that the specification names, and nothing of the account's", async () => {
   const [anna, ben] = await couple()
@@ -78,6 +78,7 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
     not_interested: false,
     may_write: true,
     contact_note: null,
+    contact_code: null,
     scam_warning: false,
     verified: false,
     verified_ts: null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
-const WAIT = { ok: false, message: 'Please wait for an answer.' }
+const WAIT = { ok: false, ...problemBody('message.unanswered') }
 
 /** As they would lie there from before there was a bound. */
 async function lay(from: Person, to: Person, count: number): Promise<void> {
@@ -113,7 +114,7 @@ test('whom one may not see is nobody, also past the bound', async () => {
     receiver_id: ben.id,
     message: 'Hello?',
   })
-  expect(answer).toEqual({ ok: false, message: 'User not found.' })
+  expect(answer).toEqual({ ok: false, ...problemBody('no-user') })
 })
 
 test('sent at once from two processes, also beside answers: never more than 100 lie there', async () => {

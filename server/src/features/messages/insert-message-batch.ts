@@ -270,6 +270,10 @@ async function findStored(
     .select(['id', 'receiver_id', 'text'])
     .executeTakeFirst()
   if (before && (before.receiver_id !== receiver_id || before.text !== text))
-    throw new Problem('invalid', {}, 'Invalid data provided: client_id was used for another message.')
+    throw new Problem(
+      'invalid',
+      { field: 'client_id' },
+      'Invalid data provided: client_id was used for another message.',
+    )
   return before && { id: before.id, isNew: false }
 }

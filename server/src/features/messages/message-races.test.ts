@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received } from '@rosella/testkit/received'
 import { redisUrl } from '@rosella/testkit/services'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -126,7 +127,7 @@ test('[P2 §4] a block that has been answered lets no message through, whatever 
   const acknowledged = answers.filter(({ ok }) => ok).length
   expect(await messagesBetween(anna, ben)).toHaveLength(acknowledged)
   const late = await senders[0]?.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Hello?' })
-  expect(late).toEqual({ ok: false, message: 'User not found.' })
+  expect(late).toEqual({ ok: false, ...problemBody('no-user') })
   expect(await countsOf(anna, ben)).toEqual([acknowledged, acknowledged])
 })
 
@@ -150,7 +151,7 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
   expect(early).toBe('waits')
   letCommit()
   await blocking
-  expect(await waiting).toEqual({ ok: false, message: 'User not found.' })
+  expect(await waiting).toEqual({ ok: false, ...problemBody('no-user') })
   expect(await countsOf(anna, ben)).toEqual([1, 1])
 })
 
@@ -182,7 +183,7 @@ test('[D7] of messages stored together one that waits, is refused or was sent be
   ])
   expect(answers).toEqual([
     { ok: true, id: before.id },
-    { ok: false, message: 'User not found.' },
+    { ok: false, ...problemBody('no-user') },
     { ok: true, id: expect.any(Number) },
     { ok: true, id: expect.any(Number) },
   ])

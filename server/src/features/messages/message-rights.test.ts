@@ -1,5 +1,5 @@
-import { problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -109,7 +109,7 @@ test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => 
   const from = await anna.socket()
   const stranger = await cara.socket()
   const id = await say(from, ben, 'Between us')
-  const unknown = { ok: false, message: 'There is no such message.' }
+  const unknown = { ok: false, ...problemBody('message.unknown') }
   expect(await stranger.emitWithAck('markRead', id)).toEqual(unknown)
   expect(await stranger.emitWithAck('delete', id)).toEqual(unknown)
   // A sender cannot mark the receiver's reading either.
@@ -138,9 +138,9 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
     [to, anna],
   ] as const) {
     const sent = await socket.emitWithAck('sendMessage', { receiver_id: other.id, message: 'Hello?' })
-    expect(sent).toEqual({ ok: false, message: 'User not found.' })
+    expect(sent).toEqual({ ok: false, ...problemBody('no-user') })
     const fetched = await socket.emitWithAck('fetchMessages', { receiver_id: other.id })
-    expect(fetched).toEqual({ ok: false, message: 'User not found.' })
+    expect(fetched).toEqual({ ok: false, ...problemBody('no-user') })
     expect((await socket.emitWithAck('delete', id)).message).toBe('There is no such message.')
   }
   expect((await to.emitWithAck('markRead', id)).message).toBe('There is no such message.')
@@ -165,7 +165,7 @@ test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves
   const words = 'This is not possible while acting as a member.'
   expect(await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'I am Ben' })).toEqual({
     ok: false,
-    message: words,
+    ...problemBody('access.impersonating'),
   })
   expect((await socket.emitWithAck('delete', id)).message).toBe(words)
   expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
@@ -180,7 +180,7 @@ test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whateve
   let sent = 0
   const send = () =>
     sockets[++sent % 2]?.emitWithAck('sendMessage', { receiver_id: ben.id, message: `Number ${sent}` })
-  const refused = { ok: false, message: problems['message.flood'][1] }
+  const refused = { ok: false, ...problemBody('message.flood') }
 
   for (let n = 0; n < 30; n++) expect(await send()).toMatchObject({ ok: true })
   expect(await send()).toEqual(refused)

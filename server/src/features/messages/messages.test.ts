@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -114,7 +115,12 @@ test('[D7] the same client_id is stored once, answers the same id and delivers n
   const again = await (await anna.socket()).emitWithAck('sendMessage', input)
   expect(again).toEqual(first)
   const other = await from.emitWithAck('sendMessage', { ...input, message: 'Something else' })
-  expect(other).toEqual({ ok: false, message: expect.stringContaining('client_id') })
+  expect(other).toEqual({
+    ok: false,
+    code: 'invalid',
+    message: expect.stringContaining('client_id'),
+    values: { field: 'client_id' },
+  })
   const after = await say(from, ben, 'After')
   const ids = [(await news.next('receiveMessage'))[0].id, (await news.next('receiveMessage'))[0].id]
   expect(ids).toEqual([first.id, after])
@@ -231,7 +237,7 @@ test('[D7] more than 30 messages in 10 seconds are too many', async () => {
     ),
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
-  expect(answers.at(-1)).toEqual({ ok: false, message: 'Too many requests. Please try again later.' })
+  expect(answers.at(-1)).toEqual({ ok: false, ...problemBody('message.flood') })
   const history = received(socket)
   await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })
   const [messages] = await history.next('messageHistory')

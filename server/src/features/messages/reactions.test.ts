@@ -1,5 +1,6 @@
 import { reactions } from '@rosella/contract/messages/rules'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ afterAll(async () => {
 })
 
 const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
-const unknown = { ok: false, message: 'There is no such message.' }
+const unknown = { ok: false, ...problemBody('message.unknown') }
 const reactionsIn = async (person: Person) =>
   (await person.call('GET /api/messages')).m.map((message) => message.reactions)
 
@@ -104,7 +105,7 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
     const socket = (await acting.socket()) as unknown as { emitWithAck(...args: unknown[]): Promise<unknown> }
     expect(await socket.emitWithAck(event, frame)).toEqual({
       ok: false,
-      message: 'This is not possible while acting as a member.',
+      ...problemBody('access.impersonating'),
     })
   }
   acting.disconnect()
@@ -115,7 +116,7 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
   expect(await news.next('contactChanged')).toEqual([anna.id])
   expect(await b.emitWithAck('react', { id, emoji: '👍' })).toEqual({
     ok: false,
-    message: 'Anna ended this conversation.',
+    ...problemBody('contact.ended', { name: 'Anna' }),
   })
   expect(await a.emitWithAck('react', { id, emoji: null })).toEqual({ ok: true, id })
   await anna.call('POST /api/user-action', { action: 'interested-again', recipient_id: ben.id })

@@ -151,8 +151,8 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
     deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
   const ask = questions[problem.code]
-  if (ack) ack({ ok: false, message: problem.message, ...(ask ? { ask } : {}) })
-  else socket.emit('error', { message: problem.message })
+  if (ack) ack({ ok: false, ...problem.body, ...(ask ? { ask } : {}) })
+  else socket.emit('error', problem.body)
 }
 
 /** Allows everything while the shared counts are unavailable: events of a socket are still handled one at a time. */

@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,7 +93,7 @@ test('[D7] a failure without an acknowledgement arrives as error', async () => {
   const raw = socket as unknown as Raw
   const news = received(socket)
   raw.emit('sendMessage', { receiver_id: ben.id, message: 'http://example.com' })
-  expect(await news.next('error')).toEqual([{ message: 'Sending links is not allowed.' }])
+  expect(await news.next('error')).toEqual([problemBody('message.link')])
   raw.emit('sendMessage')
   expect((await news.next('error'))[0].message).toContain('Invalid data provided')
   raw.emit('markRead', Number.NaN)

@@ -52,7 +52,7 @@ test('[issue 18] of 32 first messages at once on two processes as many are store
   expect(await storedBy(anna)).toBe(20)
   // A second try is refused, whichever process it comes to.
   const [refused] = others.filter((_, n) => !answers[n]?.ok) as [Person]
-  for (const n of [0, 1]) expect(await store(n, anna, refused)).toEqual({ ok: false, message: ENOUGH })
+  for (const n of [0, 1]) expect(await store(n, anna, refused)).toMatchObject({ ok: false, message: ENOUGH })
   // What is open goes on.
   const open = others.filter((_, n) => answers[n]?.ok)
   expect((await Promise.all(open.map((to, n) => store(n, anna, to)))).every(({ ok }) => ok)).toBe(true)

@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +26,11 @@ const told = async (from: Person, to: Person) => {
 /** What is said before typing is what sending is refused with. */
 async function expectRefusal(from: Person, to: Person, words: string) {
   expect(await told(from, to)).toEqual([false, words])
-  expect(await send(from, to)).toEqual({ ok: false, message: words })
+  expect(await send(from, to)).toMatchObject({
+    ok: false,
+    code: expect.stringMatching(/^contact\./),
+    message: words,
+  })
 }
 async function expectWelcome(from: Person, to: Person) {
   expect(await told(from, to)).toEqual([true, null])
@@ -47,7 +52,7 @@ describe('[P3 §5] the contact rule', () => {
     expect((await anna.call('POST /api/preferences', { age_min: 30 })).contact).toBe('liked')
     expect(await anna.try('POST /api/preferences', { contact: 'nobody' })).toMatchObject({
       status: 400,
-      body: { message: 'contact cannot have that value.' },
+      body: problemBody('preferences.value', { field: 'contact' }),
     })
   })
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,9 +39,9 @@ async function castOne(username: string) {
 }
 const decide = (photo: string, approved: boolean) =>
   app.admin.try('POST /api/admin/photo-decision', { photo, approved })
-const unavailable = { status: 503, body: { message: 'Server error. Please try again later.' } }
+const unavailable = { status: 503, body: problemBody('unavailable') }
 /** A folder that is none takes whoever runs the site: nobody is told to come back in a moment. */
-const misconfigured = { status: 500, body: { message: 'Server error. Please try again later.' } }
+const misconfigured = { status: 500, body: problemBody('misconfigured') }
 
 describe('a store that fails', () => {
   test.each(['private/tmb', 'private/lg'])('leaves no row and no file of an upload (%s)', async (folder) => {

@@ -1,6 +1,7 @@
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -38,7 +39,7 @@ test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for t
   if (!anna) throw new Error('no cast')
   const pictures = await Promise.all(Array.from({ length: 32 }, (_, n) => testPhoto(n)))
   const uploadAll = () => atOnce(anna, (caller, n) => caller.tryUpload(pictures[n] as Buffer))
-  const full = { status: 400, body: { message: 'You can only upload up to 0 more photos.' } }
+  const full = { status: 400, body: problemBody('photo.limit', { n: 0 }) }
 
   const many = await uploadAll()
   expect([count(many, 200), count(many, 400)]).toEqual([20, 12])

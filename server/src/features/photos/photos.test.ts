@@ -1,5 +1,6 @@
 import { testPhoto } from '@rosella/testkit/members'
 import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +50,7 @@ describe('[P2 §4] uploading', () => {
     if (stranger) stranger.token = 'nonsense'
     expect(await stranger?.tryUpload(await testPhoto(8))).toEqual({
       status: 401,
-      body: { message: 'Please log in' },
+      body: problemBody('session.none'),
     })
   })
 
@@ -98,7 +99,7 @@ test('[issue 16] the order is the owner’s: in the list, on the profile, as the
     [[three, two, two], 409, 'Your photos have changed meanwhile. Please try again.'],
     [[three, two, four, one], 404, 'There is no such photo.'],
   ] as const) {
-    expect(await order(...wanted)).toEqual({ status, body: { message } })
+    expect(await order(...wanted)).toMatchObject({ status, body: { code: expect.any(String), message } })
   }
   expect(await listed()).toEqual([three, two, four])
 })
@@ -134,7 +135,7 @@ describe('[P2 §4] the main photo', () => {
     expect(await main()).toBe(first)
     expect(await person.try('POST /api/change-main-photo', { photo: third })).toEqual({
       status: 400,
-      body: { message: 'Only approved photos can be the main photo.' },
+      body: problemBody('photo.not-approved'),
     })
     expect(await main()).toBe(first)
   })
@@ -147,7 +148,7 @@ describe('[P2 §4] the main photo', () => {
       for (const photo of [names[0], 'x'.repeat(24), '../../etc/passwd', ''])
         expect(await mallory?.try(route, { photo })).toEqual({
           status: 404,
-          body: { message: 'There is no such photo.' },
+          body: problemBody('photo.unknown'),
         })
     }
     expect(await person.call('GET /api/photos')).toMatchObject([{ filename: names[0], main: true }])

@@ -1,5 +1,6 @@
 import { problemMessage, problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -102,14 +103,14 @@ const refused: [field: string, sent: unknown, message: string][] = [
 ]
 test.each(short(refused))('[P2 §5] %s is refused and changes nothing', async (_, key, value, message) => {
   const before = await own()
-  expect(await save(key, value)).toEqual({ status: 400, body: { message } })
+  expect(await save(key, value)).toMatchObject({ status: 400, body: { code: expect.any(String), message } })
   expect(await own()).toEqual(before)
 })
 
 test.each(['gender', 'country', 'status', 'premium', 'ndp', '', '__proto__', 'constructor', 'toString'])(
   '[D8] the key %j is refused',
   async (key) => {
-    expect(await save(key, '+')).toEqual({ status: 400, body: { message: 'There is no such field.' } })
+    expect(await save(key, '+')).toEqual({ status: 400, body: problemBody('profile.unknown-field') })
   },
 )
 
@@ -117,7 +118,7 @@ describe('first name', () => {
   test('[P2 §6] is for premium members only', async () => {
     expect(await save('username', 'Annabel')).toEqual({
       status: 403,
-      body: { message: problems['access.premium'][1] },
+      body: problemBody('access.premium'),
     })
     expect((await own()).username).toBe('Anna')
   })
@@ -169,7 +170,10 @@ describe('location', () => {
       [{ ...launceston, longitude: '147' }, problems['signup.location'][1]],
     ]
     for (const [value, message] of wrong) {
-      expect(await save('location', value)).toEqual({ status: 400, body: { message } })
+      expect(await save('location', value)).toMatchObject({
+        status: 400,
+        body: { code: expect.any(String), message },
+      })
     }
     expect(await own()).toEqual(before)
   })
@@ -179,7 +183,7 @@ test('a member who has not finished signing up may fill the form, a stranger may
   const [dora] = (await app.members({ username: 'Dora', active: false })) as [Person]
   expect((await save('height', 168, dora)).status).toBe(200)
   const stranger = await anna.try('POST /api/profile-auto-save', { token: 'x', key: 'height', value: 170 })
-  expect(stranger).toEqual({ status: 401, body: { message: 'Please log in' } })
+  expect(stranger).toEqual({ status: 401, body: problemBody('session.none') })
 })
 
 test('a change is announced once it can be read, and a refused one never', async () => {

@@ -1,5 +1,5 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -112,10 +112,10 @@ test('a ref is for the one who was given it, and somebody has to be named', asyn
   await write(ben, cara)
   const [[annas], [caras]] = [await contacts(anna), await contacts(cara)]
   expect(annas?.ref).not.toBe(caras?.ref)
-  const unknown = { status: 404, body: { message: problemMessage('report.ref') } }
+  const unknown = { status: 404, body: problemBody('report.ref') }
   expect(await reportBy(cara, { ref: annas?.ref })).toEqual(unknown)
   expect(await reportBy(anna, { ref: 'x' })).toEqual(unknown)
-  expect(await reportBy(anna, {})).toEqual({ status: 400, body: { message: problemMessage('report.whom') } })
+  expect(await reportBy(anna, {})).toEqual({ status: 400, body: problemBody('report.whom') })
   // Without any contact whoever is hidden stays nobody.
   const [dan] = (await app.members('Dan')) as [Person]
   await act(dan, 'block', anna)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { problemMessage, problems } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -26,7 +27,7 @@ afterAll(() => app.close())
 const couple = async () => (await app.members('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
 const report = (from: Person, to: { id: number }, report_reason: unknown = 'Under 18', info?: unknown) =>
   from.try('POST /api/report-user', { recipient_id: to.id, report_reason, report_reason_info: info })
-const nobody = { status: 404, body: { message: problems['no-user'][1] } }
+const nobody = { status: 404, body: problemBody('no-user') }
 
 async function snapshotOf(person: Person) {
   const [latest] = (await person.call('GET /api/my-reports')).reports
@@ -79,7 +80,7 @@ test('[decision 1] whom one may not see is nobody; whom one blocked can still be
   const [anna, ben] = await couple()
   const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
   for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
-  expect(await report(anna, anna)).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
+  expect(await report(anna, anna)).toEqual({ status: 400, body: problemBody('gesture.self') })
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
   expect(await report(ben, anna)).toEqual(nobody)
   expect((await report(anna, ben)).status).toBe(200)
@@ -97,7 +98,7 @@ test('[decision 9] an admin who acts as a member reports nobody in their name', 
     report_reason: 'Under 18',
     va: 1,
   })
-  expect(answer).toEqual({ status: 403, body: { message: problemMessage('access.impersonating') } })
+  expect(answer).toEqual({ status: 403, body: problemBody('access.impersonating') })
   expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
 })
 

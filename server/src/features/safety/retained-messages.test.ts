@@ -1,6 +1,6 @@
 import { everyEndpoint } from '@rosella/contract/every-endpoint'
-import { problemMessage } from '@rosella/contract/problems'
 import type { Person, RouteName } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -88,7 +88,7 @@ test('who deleted it cannot open it; a third cannot either', async () => {
   expect(await textsOf(ben)).toEqual([])
   await report(cara, ben)
   expect(await textsOf(cara)).toEqual(['Hi'])
-  const refused = { status: 404, body: { message: problemMessage('report.message') } }
+  const refused = { status: 404, body: problemBody('report.message') }
   for (const from of [ben, cara]) {
     expect(await report(from, from === ben ? anna : ben, { message_id: id })).toEqual(refused)
   }
@@ -191,7 +191,7 @@ test('[P3 §6] an erased member who is reported afterwards can be dismissed or b
   const decide = (outcome: string) =>
     app.admin.try('POST /api/admin/report-decision', { report_id: latest?.id, outcome })
   for (const outcome of ['warned', 'suspended']) {
-    expect(await decide(outcome)).toEqual({ status: 400, body: { message: problemMessage('report.erased') } })
+    expect(await decide(outcome)).toEqual({ status: 400, body: problemBody('report.erased') })
   }
   expect((await decide('banned')).status).toBe(200)
   const { items } = await app.admin.call('GET /api/admin/reports', { state: 'closed' })

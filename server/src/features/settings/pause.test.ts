@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -81,11 +82,11 @@ test('[P3 §5] people with whom there is a like, a rose, a favourite or a messag
   for (const other of [stranger, viewer, kept]) {
     expect(await other.try('GET /api/view-profile', { url_hash: anna.url_hash })).toMatchObject({
       status: 404,
-      body: { message: 'User not found.' },
+      body: problemBody('no-user'),
     })
     const socket = await other.socket()
     const answer = await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Hi' })
-    expect(answer).toEqual({ ok: false, message: 'User not found.' })
+    expect(answer).toEqual({ ok: false, ...problemBody('no-user') })
     expect((await other.try('POST /api/user-action', { action: 'like', recipient_id: anna.id })).status).toBe(
       404,
     )

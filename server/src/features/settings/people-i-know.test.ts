@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -36,12 +37,12 @@ describe('[P3 §5] people I know', () => {
     expect((await hide(anna, ...many.slice(0, 400))).body).toEqual({ count: 400 })
     expect(await hide(anna, ...many.slice(300), 'one-more@rosella.test')).toMatchObject({
       status: 400,
-      body: { message: 'You can add up to 500 addresses.' },
+      body: problemBody('people-i-know.limit', { n: 500 }),
     })
     expect((await hide(anna, ...many)).body).toEqual({ count: 500 })
     expect(await hide(anna, 'no address')).toMatchObject({
       status: 400,
-      body: { message: 'Please check this address: no address' },
+      body: problemBody('people-i-know.address', { address: 'no address' }),
     })
   })
 
@@ -78,7 +79,7 @@ describe('[P3 §5] people I know', () => {
       expect((await act(ben, action, anna)).body.message).toBe('User not found.')
     const socket = await ben.socket()
     const answer = await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Hi' })
-    expect(answer).toEqual({ ok: false, message: 'User not found.' })
+    expect(answer).toEqual({ ok: false, ...problemBody('no-user') })
   })
 
   test('also whoever signs up with it later, and whoever changes to it; not any more who has another since', async () => {

@@ -1,7 +1,8 @@
-import { problemMessage } from '@rosella/contract/problems'
+import type { problemMessage } from '@rosella/contract/problems'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { expireVerifications } from './expire-verifications'
 const DAY = 86_400
 const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({
   status,
-  body: { message: problemMessage(code) },
+  body: problemBody(code),
 })
 
 describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pictures end, on %s', (on) => {

@@ -3,6 +3,7 @@ import { otherPose, poseOf, poses } from '@rosella/contract/verification/poses'
 import { cameraFrame, cameraFrames, sendFrames, trySendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({
   status,
-  body: { message: problemMessage(code) },
+  body: problemBody(code),
 })
 
 describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s', (on) => {

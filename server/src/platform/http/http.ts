@@ -6,7 +6,6 @@ import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import proxyAddr from '@fastify/proxy-addr'
-import { problemMessage } from '@rosella/contract/problems'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../problem'
 import type { Log } from '../services'
@@ -124,8 +123,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       // Broken or overlong requests never reach a route: answer in kind and hang up.
-      const { status, message } = clientProblem(error.code)
-      const body = JSON.stringify({ message })
+      const { status, problem } = clientProblem(error.code)
+      const body = JSON.stringify(problem.body)
       if (socket.writable) {
         socket.end(
           `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
@@ -159,12 +158,12 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
-function clientProblem(code: string | undefined): { status: string; message: string } {
+function clientProblem(code: string | undefined): { status: string; problem: Problem } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { status: '408 Request Timeout', message: problemMessage('request-timeout') }
+    return { status: '408 Request Timeout', problem: new Problem('request-timeout') }
   }
   const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  return { status, message: problemMessage('invalid') }
+  return { status, problem: new Problem('invalid') }
 }
 
 const CAMERA_PAGE = /^\/verify-photos(?:[?#]|$)/

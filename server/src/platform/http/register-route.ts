@@ -6,6 +6,7 @@ import { compileCheck, compileWriter } from '../validate'
 import { authenticate, type FindViewer, readBearer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { Caller, Route } from './route'
+import { problemResponse } from './send-problem'
 import type { UploadReader } from './upload'
 import type { Viewer } from './viewer'
 
@@ -126,11 +127,12 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
             : {}),
         ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
           ? {}
-          : { response: { 200: endpoint.reply } }),
+          : { response: { 200: endpoint.reply, ...problemResponse } }),
       },
       // Shapes are checked in `input`, after access: a stranger learns nothing about them.
       validatorCompiler: () => () => true,
-      serializerCompiler: () => compileWriter(endpoint.reply),
+      serializerCompiler: ({ httpStatus }) =>
+        httpStatus === '200' ? compileWriter(endpoint.reply) : JSON.stringify,
       handler: (request, reply) => {
         const answering = run(request, reply)
         const done = () => context.inFlight.delete(answering)

@@ -1,3 +1,4 @@
+import { problems } from '@rosella/contract/problems'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConfigurationFault, TransientError } from '../failure'
 import { Busy } from '../ports/password-hash'
@@ -38,7 +39,35 @@ export function asProblem(error: unknown): Problem {
   return new Problem('server-error')
 }
 
+/** The shape of every error reply, for the API documentation. */
+const problemSchema = {
+  $id: 'Problem',
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: serverCodes(), description: 'Stable. Clients decide by it.' },
+    message: { type: 'string', description: 'A sentence for people.' },
+    values: {
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+      description: 'The parts that the message was made of.',
+    },
+    reauthenticate: {
+      type: 'boolean',
+      description: 'Only with access.reauthenticate: call POST /api/reauthenticate, then repeat the call.',
+    },
+  },
+}
+export const problemResponse = { '4xx': { $ref: 'Problem#' }, '5xx': { $ref: 'Problem#' } }
+
+function serverCodes(): string[] {
+  return Object.entries(problems)
+    .filter(([, [status]]) => status !== 0)
+    .map(([code]) => code)
+}
+
 export function answerProblems(app: FastifyInstance): void {
+  app.addSchema(problemSchema)
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
     // Whoever closes the page while they send, or while a download is under way, may do so.
@@ -57,8 +86,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   // Whatever else might come on this connection is the rest of what has been given up.
   if (problem.code === 'request-timeout') void reply.header('connection', 'close')
-  const { message } = problem
   return reply
     .code(problem.status)
-    .send(problem.code === 'access.reauthenticate' ? { message, reauthenticate: true } : { message })
+    .send(problem.code === 'access.reauthenticate' ? { ...problem.body, reauthenticate: true } : problem.body)
 }

@@ -65,7 +65,8 @@ export function openSocketServer(options: SocketServerOptions): Server {
       })
       .catch((error) => {
         const problem = asProblem(error)
-        if (problem.status < 500) return next(new Error(problem.message))
+        if (problem.status < 500)
+          return next(Object.assign(new Error(problem.message), { data: problem.body }))
         // A client that is refused stays away for good; one that is cut off comes back by itself.
         options.log.warn({ err: error }, 'a socket could not be let in')
         socket.conn.close()

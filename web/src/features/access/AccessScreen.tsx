@@ -1,5 +1,5 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { CircleCheck, KeyRound, LockKeyhole, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
@@ -55,7 +55,9 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
         label="Repeat new password"
         autoComplete="new-password"
         error={
-          repeatPassword !== '' && repeatPassword !== password ? problems['password.mismatch'][1] : undefined
+          repeatPassword !== '' && repeatPassword !== password
+            ? clientMessage('password.mismatch')
+            : undefined
         }
         {...form.register('repeatPassword')}
       />
@@ -79,9 +81,9 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
 }
 
 function refusal(error: unknown): string {
-  if (!(error instanceof CallFailed)) return problems.generic[1]
-  if (error.status === 401) return problems['session.lost'][1]
-  if (error.status === 404) return problems['email.unknown'][1]
+  if (!(error instanceof CallFailed)) return clientMessage('generic')
+  if (error.status === 401) return clientMessage('session.lost')
+  if (error.status === 404) return clientMessage('email.unknown')
   return error.message
 }
 
@@ -107,7 +109,7 @@ export function ChangePassword() {
   if (!session) {
     return (
       <AccessPanel key="lost" title="Choose a new password" icon={LockKeyhole} tone="danger">
-        <Alert>{problems['session.lost'][1]}</Alert>
+        <Alert>{clientMessage('session.lost')}</Alert>
         <p className="text-muted">We can send you a link that brings you straight back here.</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/#forgot-password">Send me a link</ButtonLink>

@@ -1,10 +1,10 @@
 import { isAccessCode } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { CallFailed, call } from '../../platform/api'
+import { call, hasCode } from '../../platform/api'
 import { forgetPendingLogIn, readPendingLogIn } from '../../platform/pending-log-in'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
@@ -21,7 +21,7 @@ export function TwoStepScreen() {
   if (!pending || isLost) {
     return (
       <AccessPanel key="lost" title="That didn’t work" icon={ShieldAlert} tone="danger">
-        <Alert>{problems['two-step.ticket'][1]}</Alert>
+        <Alert>{clientMessage('two-step.ticket')}</Alert>
         <div>
           <ButtonLink to="/#log-in">Log in</ButtonLink>
         </div>
@@ -53,7 +53,7 @@ function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
   }
 
   function refuse(error: unknown): string {
-    if (error instanceof CallFailed && error.status === 404) {
+    if (hasCode(error, 'two-step.ticket')) {
       forgetPendingLogIn()
       onLost()
     }
@@ -95,7 +95,7 @@ function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
           key="app"
           control={form.control}
           name="code"
-          rules={{ validate: (code) => isAccessCode(code) || problems['code.invalid'][1] }}
+          rules={{ validate: (code) => isAccessCode(code) || clientMessage('code.invalid') }}
           render={({ field }) => <CodeInput label="Code" autoFocus error={errors.code?.message} {...field} />}
         />
       )}

@@ -1,8 +1,8 @@
 import { type AccessLink, readAccessLink } from '@rosella/contract/access/rules'
-import { problems, wordsForStatus } from '@rosella/contract/problems'
+import { clientMessage, messageForStatus } from '@rosella/contract/client-problems'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { CallFailed, call, type Reply, sessionHeaders } from '../../platform/api'
+import { CallFailed, call, hasCode, type Reply, sessionHeaders } from '../../platform/api'
 import { keepPendingLogIn } from '../../platform/pending-log-in'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 
@@ -68,16 +68,15 @@ function linkStateFrom(search: string): LinkState {
   const query = new URLSearchParams(search)
   if (!query.has('hash') && !query.has('email')) return { kind: 'none' }
   const link = readAccessLink(query)
-  return typeof link === 'string' ? { kind: 'failed', words: problems[link][1] } : { kind: 'opening', link }
+  return typeof link === 'string' ? { kind: 'failed', words: clientMessage(link) } : { kind: 'opening', link }
 }
 
 function failedState(error: unknown, again: () => void): LinkState {
-  const { status, said } = error instanceof CallFailed ? error : { status: 0, said: undefined }
-  // The link was not looked at: it is still good.
+  const { status, message } = error instanceof CallFailed ? error : new CallFailed(0, undefined)
+  // The link has not been used up, so it can be tried again.
   if (status === 0 || status === 429 || status >= 500) {
-    return { kind: 'failed', words: wordsForStatus(status), again }
+    return { kind: 'failed', words: messageForStatus(status), again }
   }
-  // A suspended or banned member is told so, and how to appeal.
-  const refusal = status === 400 && said !== problems['link.invalid'][1] ? said : undefined
-  return { kind: 'failed', words: refusal ?? problems['link.expired'][1] }
+  const isBarred = hasCode(error, 'login.suspended', 'login.banned')
+  return { kind: 'failed', words: isBarred ? message : clientMessage('link.expired') }
 }

@@ -1,6 +1,6 @@
 import type { MemberCard as Card, MemberCard } from '@rosella/contract/browse/shapes'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { bandWords } from '@rosella/contract/places/bands'
-import { problems } from '@rosella/contract/problems'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   BadgeCheck,
@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { verifiedOn } from '../../format/verified-on'
-import { call, type Reply, saidOr } from '../../platform/api'
+import { call, type Reply, serverMessageOr } from '../../platform/api'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live'
 import { queryKeys } from '../../platform/query-keys'
@@ -59,7 +59,7 @@ export function useLike() {
     },
     onError: (error, id) => {
       change(id, () => ({ sent_like: false, matched: false }))
-      showToast('danger', saidOr(error, problems.generic[1]))
+      showToast('danger', serverMessageOr(error, clientMessage('generic')))
     },
   })
 }

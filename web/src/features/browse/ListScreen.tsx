@@ -1,11 +1,11 @@
 import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Bird } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
-import { call, type Reply, saidOr } from '../../platform/api'
+import { call, type Reply, serverMessageOr } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -72,7 +72,7 @@ function useRemoveFavourite(id: number, onRemove: () => void) {
       )
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
     },
-    onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
+    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('generic'))),
   })
 }
 

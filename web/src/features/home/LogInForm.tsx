@@ -1,6 +1,6 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button'
 import { Field } from '../../ui/forms/Field'
 import { PasswordInput } from '../../ui/forms/PasswordInput'
 import type { AreaProps } from './form-states'
-import { logInRefusal, mailRefusal } from './refusals'
+import { emailRefusal, logInRefusal } from './refusals'
 
 // The library comes when the form stands.
 const loadPasskeys = () => import('../../platform/passkeys')
@@ -56,7 +56,7 @@ export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
       await onSession(await logInWithPasskey())
     } catch (error) {
       const { passkeyRefusal } = await loadPasskeys()
-      onRefused(passkeyRefusal(error, problems['passkey.cancelled'][1]))
+      onRefused(passkeyRefusal(error, clientMessage('passkey.cancelled')))
     } finally {
       setWaiting(false)
       setTurns((count) => count + 1)
@@ -109,7 +109,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
       await call('POST /api/request-access', { email: address, kind })
       onGo(kind === 'link' ? 'link-sent' : 'code-sent')
     } catch (error) {
-      form.setError('root', { message: mailRefusal(error) })
+      form.setError('root', { message: emailRefusal(error) })
     } finally {
       setSending(undefined)
     }
@@ -132,7 +132,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
         error={errors.email?.message}
         {...form.register('email', {
           onBlur: (event) => onEmail(event.target.value),
-          validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+          validate: (value) => isEmail(value.trim()) || clientMessage('email.invalid'),
         })}
       />
       <PasswordInput

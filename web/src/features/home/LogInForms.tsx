@@ -1,5 +1,5 @@
 import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { CodeInput } from '../../ui/forms/CodeInput'
 import { Field } from '../../ui/forms/Field'
 import type { AreaProps, FormState } from './form-states'
 import { LogInForm } from './LogInForm'
-import { codeRefusal, mailRefusal } from './refusals'
+import { codeRefusal, emailRefusal } from './refusals'
 
 interface Fields {
   email: string
@@ -60,14 +60,14 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
           inputMode="email"
           error={errors.email?.message}
           {...form.register('email', {
-            validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+            validate: (value) => isEmail(value.trim()) || clientMessage('email.invalid'),
           })}
         />
       )}
       <Controller
         control={form.control}
         name="code"
-        rules={{ validate: (value) => isAccessCode(value) || problems['code.invalid'][1] }}
+        rules={{ validate: (value) => isAccessCode(value) || clientMessage('code.invalid') }}
         render={({ field }) => (
           <CodeInput label="Code" autoFocus={email !== ''} error={errors.code?.message} {...field} />
         )}
@@ -98,7 +98,7 @@ export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
   return (
     <form
       noValidate
-      onSubmit={submitForm(form, ask, mailRefusal)}
+      onSubmit={submitForm(form, ask, emailRefusal)}
       className="flex w-full max-w-md flex-col gap-4"
       aria-label="Forgot password"
     >
@@ -113,7 +113,7 @@ export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
         autoFocus
         error={errors.email?.message}
         {...form.register('email', {
-          validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+          validate: (value) => isEmail(value.trim()) || clientMessage('email.invalid'),
         })}
       />
       <div className="flex flex-wrap gap-3">

@@ -1,27 +1,28 @@
-import { problems, wordsForStatus } from '@rosella/contract/problems'
-import { CallFailed } from '../../platform/api'
+import { clientMessage, messageForStatus } from '@rosella/contract/client-problems'
+import { CallFailed, serverMessageOr } from '../../platform/api'
 
-/** What each form of the log-in area says when it fails: section 8 of the specification, row by row. */
+/** The sentences of the log-in area when a call fails: section 8 of the specification, row by row. */
 export function logInRefusal(error: unknown): string {
-  const { status, said } = asFailure(error)
-  if (status === 404) return problems['login.unknown'][1]
-  const spoken = status === 400 || status >= 500 ? said : undefined
-  return spoken ?? wordsForStatus(status)
+  const { status } = asFailure(error)
+  if (status === 404) return clientMessage('login.unknown')
+  return status === 400 || status >= 500
+    ? serverMessageOr(error, messageForStatus(status))
+    : messageForStatus(status)
 }
 
 export function codeRefusal(error: unknown): string {
-  const { status, said } = asFailure(error)
-  if (status === 400) return said ?? problems['code.invalid'][1]
-  // Nobody has looked at the code: it may still be good.
-  const unseen = status === 0 || status === 429 || status >= 500
-  return unseen ? wordsForStatus(status) : problems['code.expired'][1]
+  const { status } = asFailure(error)
+  if (status === 400) return serverMessageOr(error, clientMessage('code.invalid'))
+  // The server has not checked the code, so it may still be valid.
+  const isUnchecked = status === 0 || status === 429 || status >= 500
+  return isUnchecked ? messageForStatus(status) : clientMessage('code.expired')
 }
 
-/** For everything that has a mail sent: a new password, a link, a code. */
-export function mailRefusal(error: unknown): string {
-  const { status, said } = asFailure(error)
-  if (status === 404) return problems['email.unknown'][1]
-  return status === 429 ? wordsForStatus(status) : (said ?? wordsForStatus(status))
+/** For every call that sends an email: a new password, a link, a code. */
+export function emailRefusal(error: unknown): string {
+  const { status } = asFailure(error)
+  if (status === 404) return clientMessage('email.unknown')
+  return status === 429 ? messageForStatus(status) : serverMessageOr(error, messageForStatus(status))
 }
 
 const asFailure = (error: unknown): CallFailed =>

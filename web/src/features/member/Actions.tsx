@@ -1,6 +1,6 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { nextRose, ROSE_WAIT, roseTimeLeft } from '@rosella/contract/gestures/rules'
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { problemMessage } from '@rosella/contract/problems'
 import { Heart, HeartHandshake, MessageCircle, Rose, Star } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -116,7 +116,7 @@ function waitWords(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)
   if (next === null) return ''
-  return problemMessage('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
+  return clientMessage('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
 }
 
 function Favourite({ member }: { member: MemberProfile }) {

@@ -32,7 +32,10 @@ export function useChatTarget(member: MemberProfile, acts: Acts | undefined) {
   const target: Omit<ChatTarget, 'place'> = {
     member,
     prompts: member.dp,
-    note: member.may_write ? null : member.contact_note,
+    note:
+      member.may_write || member.contact_note === null
+        ? null
+        : { code: member.contact_code, message: member.contact_note },
     undo: member.not_interested ? undo : undefined,
     menu: menu('Conversation menu', true),
     onReport: (message) => acts?.onAsk({ kind: 'report', message }),

@@ -1,9 +1,9 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call, type Reply, saidOr } from '../../platform/api'
+import { call, type Reply, serverMessageOr } from '../../platform/api'
 import { dispatchToast } from '../../platform/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -82,7 +82,7 @@ export function useGesture({ id, url_hash }: MemberProfile) {
     },
     onError: (error, _action, before) => {
       change(() => before ?? {})
-      showToast('danger', saidOr(error, problems.generic[1]))
+      showToast('danger', serverMessageOr(error, clientMessage('generic')))
       void cache.invalidateQueries({ queryKey })
     },
   })

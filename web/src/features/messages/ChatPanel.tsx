@@ -1,5 +1,5 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { messageProblem } from '@rosella/contract/messages/rules'
-import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Maximize2, MessageSquareQuote, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -11,11 +11,10 @@ import { ChatFrame, TITLE } from './ChatFrame'
 import { ChatTitle } from './ChatTitle'
 import { Composer } from './Composer'
 import { ContactNote } from './ContactNote'
-import { isContactRefusal } from './contact-refusal'
 import { useMessageDraft } from './drafts'
 import { FullScreen } from './FullScreen'
 import { MessageList } from './MessageList'
-import { useConversation } from './use-conversation'
+import { type Refusal, useConversation } from './use-conversation'
 import '../../full-styles.css'
 
 interface StartersProps {
@@ -85,7 +84,7 @@ function Panel(target: ChatTarget) {
   const overlay = useOverlay()
   const isFull = place === 'screen' || overlay.hash === '#chat'
   const [text, setText] = useMessageDraft(member.id)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Refusal>()
   // Asked before what stands in the box is sent.
   const [question, setQuestion] = useState<string>()
   const [warned, setWarned] = useState(member.scam_warning)
@@ -96,14 +95,14 @@ function Panel(target: ChatTarget) {
       // In front of what has been typed since: nothing is lost.
       setText((now) => [refused, now].filter(Boolean).join('\n'))
       setError(isQuestion ? undefined : why)
-      setQuestion(isQuestion ? why : undefined)
-      if (isContactRefusal(why)) onContactChanged()
+      setQuestion(isQuestion ? why.message : undefined)
+      if (why.code.startsWith('contact.')) onContactChanged()
     },
     onWarning: setWarned,
     onContactChanged,
   })
   const { link, history, messages, outgoing } = conversation
-  const lost = problems['socket.lost'][1]
+  const lost = clientMessage('socket.lost')
 
   function send(sure?: boolean) {
     const words = text.trim()
@@ -144,7 +143,8 @@ function Panel(target: ChatTarget) {
 
   const isEmpty = messages.length + outgoing.length === 0
   // A sentence about the connection goes when the connection is back; one that stands above is not said twice.
-  const shownError = (error === lost && link === 'open') || error === note ? undefined : error
+  const isSettled = (error?.code === 'socket.lost' && link === 'open') || error?.code === note?.code
+  const shownError = isSettled ? undefined : error?.message
   const body = (
     <>
       {link === 'lost' && (

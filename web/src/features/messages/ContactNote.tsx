@@ -7,10 +7,9 @@ import { useSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
-import { isUnconfirmed } from './contact-refusal'
 
 type ContactNoteProps = Pick<ChatTarget, 'undo' | 'onContactChanged'> & {
-  note: string
+  note: NonNullable<ChatTarget['note']>
   partner: string
   /** Nothing was written yet: it has the whole box to itself. */
   alone: boolean
@@ -19,7 +18,7 @@ type ContactNoteProps = Pick<ChatTarget, 'undo' | 'onContactChanged'> & {
 /** Why nothing can be written, in the place where one would type. */
 export function ContactNote({ note, partner, alone, undo, onContactChanged }: ContactNoteProps) {
   // There was no conversation to end.
-  const words = alone && undo ? `You are not interested in ${partner}.` : note
+  const words = alone && undo ? `You are not interested in ${partner}.` : note.message
   return (
     <div
       className={cx(
@@ -43,7 +42,7 @@ export function ContactNote({ note, partner, alone, undo, onContactChanged }: Co
           Undo
         </Button>
       )}
-      {isUnconfirmed(note) && <SendAgain onConfirmed={onContactChanged} />}
+      {note.code === 'contact.unconfirmed' && <SendAgain onConfirmed={onContactChanged} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
-import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mailbox, MessagesSquare } from 'lucide-react'
@@ -88,7 +88,7 @@ export function useOverview() {
       scamWarning: (id, shown) => patch((before) => onScamWarning(before, id, shown)),
       reacted: (change) => patch((before) => onReacted(before, change)),
       deleted: forget,
-      error: () => showToast('danger', problems['socket.failed'][1]),
+      error: () => showToast('danger', clientMessage('socket.failed')),
       // Events of one conversation.
       messageHistory: null,
       receiveMessage: null,
@@ -106,7 +106,7 @@ export function useOverview() {
             // No answer in time, or the line was cut: the library's own words are for nobody.
             .catch(() => undefined)
         : undefined
-      if (!answer?.ok) throw new Error(problems['socket.failed'][1])
+      if (!answer?.ok) throw new Error(clientMessage('socket.failed'))
     },
     onSuccess: (_answer, id) => forget(id),
   })

@@ -1,3 +1,4 @@
+import { type ClientProblemCode, clientMessage } from '@rosella/contract/client-problems'
 import {
   type Emoji,
   messageProblem,
@@ -5,7 +6,7 @@ import {
   TYPING_SHOWN_SECONDS,
 } from '@rosella/contract/messages/rules'
 import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
-import { problemMessage, problems } from '@rosella/contract/problems'
+import type { ProblemBody } from '@rosella/contract/problems'
 import { storableText } from '@rosella/contract/storable-text'
 import { useEffect, useReducer, useRef } from 'react'
 import { getSession } from '../../platform/session'
@@ -19,10 +20,14 @@ const REFETCH_AFTER_MS = [0, 500, 1000]
 /** Older messages that were not to be had are asked for again by whoever still looks for them then. */
 const ASK_AGAIN_MS = 5000
 
+/** Why the server refused a text, or why it was not sent. */
+export type Refusal = Pick<ProblemBody, 'code' | 'message'>
+const refusal = (code: ClientProblemCode): Refusal => ({ code, message: clientMessage(code) })
+
 interface Options {
   partnerId: number
   /** A refused text goes back to where it was written, with the sentence; or it is asked whether to send it anyway. */
-  onRefused: (text: string, why: string, isQuestion?: boolean) => void
+  onRefused: (text: string, why: Refusal, isQuestion?: boolean) => void
   /** The scam shield's warning stands above the conversation from now on, or no longer. */
   onWarning: (shown: boolean) => void
   /** One of the two may have ended the conversation, or taken that back. */
@@ -104,8 +109,8 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
 
   function askNewest(on: ChatSocket) {
     change({ type: 'asked-newest' })
-    on.emit('fetchMessages', { receiver_id: partnerId }, ({ ok, message }) => {
-      if (!ok) onRefused('', message ?? problems['socket.failed'][1])
+    on.emit('fetchMessages', { receiver_id: partnerId }, (answer) => {
+      if (!answer.ok) onRefused('', answer)
     })
   }
 
@@ -117,12 +122,13 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       .catch(() => undefined)
     if (!answer) {
       // A lost connection is no answer: it is sent again on the next one.
-      if (on.connected) change({ type: 'unanswered', client_id, why: problems['socket.failed'][1] })
+      if (on.connected) change({ type: 'unanswered', client_id, why: clientMessage('socket.failed') })
       return
     }
     if (!answer.ok || answer.id === undefined) {
       change({ type: 'withdrawn', client_id })
-      onRefused(text, answer.message ?? problems['socket.failed'][1], answer.ask !== undefined)
+      if (answer.ok) onRefused(text, refusal('socket.failed'))
+      else onRefused(text, answer, answer.ask !== undefined)
       return
     }
     // The next words are told of at once.
@@ -141,21 +147,21 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
 
   /** Shown when it is stored: everybody is told then, this screen too. By itself, so that it changes with nothing else. */
   const react = (id: number, emoji: Emoji | null): void => {
-    if (!socket?.connected) onRefused('', problems['socket.lost'][1])
+    if (!socket?.connected) onRefused('', refusal('socket.lost'))
     else
-      socket.emit('react', { id, emoji }, ({ ok, message }) => {
-        if (!ok) onRefused('', message ?? problems['socket.failed'][1])
+      socket.emit('react', { id, emoji }, (answer) => {
+        if (!answer.ok) onRefused('', answer)
       })
   }
 
   return {
     ...state,
     /** Takes the text, or answers why not. `sure` after it was asked. */
-    send(words: string, sure?: boolean): string | undefined {
+    send(words: string, sure?: boolean): Refusal | undefined {
       const text = storableText(words)
       const problem = messageProblem(text)
-      if (problem) return problemMessage(problem)
-      if (!socket?.connected) return problems['socket.lost'][1]
+      if (problem) return refusal(problem)
+      if (!socket?.connected) return refusal('socket.lost')
       post(socket, { client_id: newClientId(), text, sure })
       return undefined
     },
@@ -174,9 +180,9 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       const [first] = state.messages
       if (!socket?.connected || state.history !== 'more' || !first) return
       change({ type: 'asked-older' })
-      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id }, ({ ok, message }) => {
-        if (ok) return
-        onRefused('', message ?? problems['socket.failed'][1])
+      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id }, (answer) => {
+        if (answer.ok) return
+        onRefused('', answer)
         older.current = setTimeout(() => change({ type: 'refused-older' }), ASK_AGAIN_MS)
       })
     },

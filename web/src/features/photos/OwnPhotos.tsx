@@ -1,8 +1,8 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { ArrowLeft, ArrowRight, Check, Clock, Star, Trash2, X } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { saidOr } from '../../platform/api'
+import { serverMessageOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -145,9 +145,9 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const shown = held?.over ?? inOrder
   const showsApproval = photos.some(({ approved }) => approved !== true)
 
-  const fail = (words: string) => (error: Error) => showToast('danger', saidOr(error, words))
+  const fail = (words: string) => (error: Error) => showToast('danger', serverMessageOr(error, words))
   const save = (next: OwnPhoto[]) =>
-    order.mutate(next, { onError: fail(problemMessage('photo.order-failed')) })
+    order.mutate(next, { onError: fail(clientMessage('photo.order-failed')) })
 
   function hold(next: Held | undefined) {
     holding.current = next
@@ -198,7 +198,7 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
             isDragged: held?.name === photo.filename,
           }}
           onMakeMain={() =>
-            makeMain.mutate(photo.filename, { onError: fail(problemMessage('photo.main-failed')) })
+            makeMain.mutate(photo.filename, { onError: fail(clientMessage('photo.main-failed')) })
           }
           onDelete={() => onDelete(photo.filename)}
         />

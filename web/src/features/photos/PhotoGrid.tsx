@@ -1,9 +1,9 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Crop, ImageUp } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { saidOr } from '../../platform/api'
+import { serverMessageOr } from '../../platform/api'
 import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -88,7 +88,7 @@ export function DeletePhotoDialog({ photo, onClose }: DeletePhotoDialogProps) {
       title="Delete photo"
       confirmLabel="Delete"
       pending={remove.isPending}
-      error={remove.error && saidOr(remove.error, problemMessage('photo.delete-failed'))}
+      error={remove.error && serverMessageOr(remove.error, clientMessage('photo.delete-failed'))}
     >
       Are you sure? The photo is gone for good.
     </ConfirmDialog>

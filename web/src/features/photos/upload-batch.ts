@@ -1,8 +1,8 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/photos/rules'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useSyncExternalStore } from 'react'
-import { assertMember, saidOr } from '../../platform/api'
+import { assertMember, serverMessageOr } from '../../platform/api'
 import { getSession, subscribe } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
@@ -68,9 +68,9 @@ export function batchPercent(items: readonly UploadItem[]): number {
 }
 
 function refusal(files: readonly File[], room: number): string | undefined {
-  if (!files.every(mayBePhoto)) return problemMessage('photo.type')
+  if (!files.every(mayBePhoto)) return clientMessage('photo.type')
   if (files.length > room) return tooManyPhotos(Math.max(0, room))
-  if (files.some(({ size }) => size > PHOTO_MAX_BYTES)) return problemMessage('photo.too-large')
+  if (files.some(({ size }) => size > PHOTO_MAX_BYTES)) return clientMessage('photo.too-large')
   return undefined
 }
 
@@ -111,7 +111,7 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
 }
 
 function fail(file: File, left: number, error: unknown): void {
-  const words = saidOr(error, problemMessage('photo.upload-failed', { file: file.name }))
+  const words = serverMessageOr(error, clientMessage('photo.upload-failed', { file: file.name }))
   change({ state: 'failed', words, left })
   // Whoever is elsewhere would not learn of it.
   if (watchers.size === 0) showToast('danger', words)

@@ -1,6 +1,6 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { countryName } from '@rosella/contract/places/countries'
 import type { LocationValue } from '@rosella/contract/places/shapes'
-import { problems } from '@rosella/contract/problems'
 import { LocateFixed, MapPin } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { detectCity, type LocationControlProps } from '../../platform/places'
@@ -74,7 +74,7 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
           </Button>
         }
       >
-        <p>{problems['place.unknown'][1]}</p>
+        <p>{clientMessage('place.unknown')}</p>
       </Dialog>
     </div>
   )

@@ -1,5 +1,5 @@
+import { type Checked, clientMessage } from '@rosella/contract/client-problems'
 import type { LocationValue } from '@rosella/contract/places/shapes'
-import { type Checked, problemMessage } from '@rosella/contract/problems'
 import {
   type EditableField,
   editableFields,
@@ -51,7 +51,7 @@ function homeOf({ country, city, location }: OwnProfile): LocationValue | null {
 export function wrongWith<K extends FormKey>(key: K, value: FormValues[K]): string | undefined {
   const checks = key === 'prompts' ? answersOf(value as Prompt[]) : [checked(key, value)]
   const fault = checks.find((check) => !check.ok)
-  return fault && !fault.ok ? problemMessage(fault.code, fault.values) : undefined
+  return fault && !fault.ok ? clientMessage(fault.code, fault.values) : undefined
 }
 
 const answersOf = (prompts: Prompt[]) => prompts.map(({ answer }) => promptAnswerRule(answer))

@@ -1,4 +1,4 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Scale } from 'lucide-react'
@@ -38,7 +38,7 @@ export function AppealScreen() {
     // Who comes without a key need not ask.
     const read = from.key
       ? call('GET /api/appeal', { report_id: from.report_id, key: from.key })
-      : Promise.reject(new Error(problems['appeal.key'][1]))
+      : Promise.reject(new Error(clientMessage('appeal.key')))
     read.then(
       (decision) => left || setState({ kind: 'read', decision }),
       (error: Error) => left || setState({ kind: 'failed', words: error.message }),

@@ -1,10 +1,10 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { REPORT_INFO } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Ban, CircleCheck } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { call, saidOr } from '../../platform/api'
+import { call, serverMessageOr } from '../../platform/api'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -100,7 +100,7 @@ export function ReportDialog(props: ReportDialogProps) {
     >
       <form
         id={formId}
-        onSubmit={submitForm(form, send, (error) => saidOr(error, problems.generic[1]))}
+        onSubmit={submitForm(form, send, (error) => serverMessageOr(error, clientMessage('generic')))}
         className="grid gap-5"
       >
         {message && (

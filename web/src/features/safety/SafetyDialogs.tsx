@@ -1,7 +1,7 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { useMutation } from '@tanstack/react-query'
 import type { Dispatch, SetStateAction } from 'react'
-import { call, saidOr } from '../../platform/api'
+import { call, serverMessageOr } from '../../platform/api'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import { showToast } from '../../platform/toast'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
@@ -18,7 +18,7 @@ export function BlockDialog({ open, onClose, member, onBlocked }: BlockDialogPro
   const block = useMutation({
     mutationFn: () => call('POST /api/user-action', { action: 'block', recipient_id: member.id }),
     onSuccess: onBlocked,
-    onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
+    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('generic'))),
     onSettled: onClose,
   })
   return (
@@ -55,7 +55,7 @@ export function NotInterestedDialog({ open, onClose, member, onDone }: NotIntere
   const end = useMutation({
     mutationFn: () => call('POST /api/user-action', { action: 'not-interested', recipient_id: member.id }),
     onSuccess: onDone,
-    onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
+    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('generic'))),
     onSettled: onClose,
   })
   return (

@@ -1,10 +1,10 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { call, type Reply, saidOr } from '../../platform/api'
+import { call, type Reply, serverMessageOr } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
@@ -31,7 +31,7 @@ export function BlockedSection() {
         <BlockedList members={blocked.data.u} />
       ) : blocked.error ? (
         <LoadFailed
-          words={saidOr(blocked.error, problemMessage('blocked.load-failed'))}
+          words={serverMessageOr(blocked.error, clientMessage('blocked.load-failed'))}
           again={() => void blocked.refetch()}
         />
       ) : (
@@ -93,6 +93,6 @@ function useUnblock(onUnblocked: () => void) {
       showToast('success', sentences.unblocked)
       onUnblocked()
     },
-    onError: (error) => showToast('danger', saidOr(error, problemMessage('unblock.failed'))),
+    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('unblock.failed'))),
   })
 }

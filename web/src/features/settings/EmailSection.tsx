@@ -1,10 +1,10 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
-import { problemMessage, problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { MailCheck, MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { CallFailed, call, saidOr } from '../../platform/api'
+import { call, hasCode, serverMessageOr } from '../../platform/api'
 import { useEmailCheck } from '../../platform/email-check'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
@@ -44,7 +44,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
     const new_email = fields.newEmail.trim()
     const sent = call('POST /api/change-email', { new_email, password: fields.password })
     const answer = await sent.catch((error: unknown) => {
-      if (!isTakenRefusal(error)) throw error
+      if (!hasCode(error, 'email.taken')) throw error
       form.setError('newEmail', { message: error.message }, { shouldFocus: true })
     })
     if (!answer) return
@@ -58,7 +58,9 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
   return (
     <form
       noValidate
-      onSubmit={submitForm(form, change, (error) => saidOr(error, problemMessage('email.change-failed')))}
+      onSubmit={submitForm(form, change, (error) =>
+        serverMessageOr(error, clientMessage('email.change-failed')),
+      )}
       aria-label="Change email"
       className="grid max-w-lg gap-5"
     >
@@ -72,9 +74,9 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        error={isTaken ? problems['email.taken'][1] : errors.newEmail?.message}
+        error={isTaken ? clientMessage('email.taken') : errors.newEmail?.message}
         {...form.register('newEmail', {
-          validate: (value) => value === '' || isEmail(value.trim()) || problems['email.invalid'][1],
+          validate: (value) => value === '' || isEmail(value.trim()) || clientMessage('email.invalid'),
         })}
       />
       <div>
@@ -97,9 +99,6 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
     </form>
   )
 }
-
-const isTakenRefusal = (error: unknown): error is CallFailed =>
-  error instanceof CallFailed && error.status === 403 && error.said === problems['email.taken'][1]
 
 export function EmailSection() {
   const session = useSession()

@@ -1,4 +1,4 @@
-import { problemMessage, problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useForm, useWatch } from 'react-hook-form'
@@ -38,7 +38,7 @@ export function FirstNameSection() {
       )}
       <form
         noValidate
-        onSubmit={submitForm(form, save, () => problemMessage('first-name.failed'))}
+        onSubmit={submitForm(form, save, () => clientMessage('first-name.failed'))}
         aria-label="Change first name"
         className="grid max-w-lg gap-5"
       >
@@ -48,7 +48,7 @@ export function FirstNameSection() {
           autoComplete="given-name"
           hint={FIRST_NAME_HELP}
           readOnly={!premium}
-          error={isFirstName(name) ? undefined : problems['first-name.settings'][1]}
+          error={isFirstName(name) ? undefined : clientMessage('first-name.settings')}
           {...form.register('name')}
         />
         <div>

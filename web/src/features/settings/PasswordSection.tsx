@@ -1,9 +1,9 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { problemMessage, problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { call, saidOr } from '../../platform/api'
+import { call, serverMessageOr } from '../../platform/api'
 import { passwordRule } from '../../platform/password-rule'
 import { isImpersonating, useSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
@@ -73,7 +73,9 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
   return (
     <form
       noValidate
-      onSubmit={submitForm(form, change, (error) => saidOr(error, problemMessage('password.change-failed')))}
+      onSubmit={submitForm(form, change, (error) =>
+        serverMessageOr(error, clientMessage('password.change-failed')),
+      )}
       aria-label="Change password"
       className="grid max-w-lg gap-5"
     >
@@ -84,7 +86,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       <div>
         <PasswordInput
           label="Current password"
-          error={current !== '' && !isPassword(current) ? problems['password.invalid'][1] : undefined}
+          error={current !== '' && !isPassword(current) ? clientMessage('password.invalid') : undefined}
           {...form.register('current')}
         />
         <ForgottenPassword email={email} label="Don’t know it? Email me a link" />
@@ -94,7 +96,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       <PasswordInput
         label="Repeat new password"
         autoComplete="new-password"
-        error={repeat !== '' && repeat !== next ? problems['password.mismatch'][1] : undefined}
+        error={repeat !== '' && repeat !== next ? clientMessage('password.mismatch') : undefined}
         {...form.register('repeat')}
       />
       <div>

@@ -1,4 +1,4 @@
-import { problemMessage } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -70,7 +70,7 @@ function AddAddresses() {
   })
   const refused = add.error?.message
   // What is still being typed is no mistake yet.
-  const problem = !checked.ok && touched ? problemMessage(checked.code, checked.values) : undefined
+  const problem = !checked.ok && touched ? clientMessage(checked.code, checked.values) : undefined
 
   return (
     <form

@@ -1,5 +1,5 @@
 import { isAccessCode } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -84,7 +84,7 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
           <Controller
             control={form.control}
             name="code"
-            rules={{ validate: (code) => isAccessCode(code) || problems['code.invalid'][1] }}
+            rules={{ validate: (code) => isAccessCode(code) || clientMessage('code.invalid') }}
             render={({ field }) => (
               <CodeInput label="The six digits that the app shows" error={errors.code?.message} {...field} />
             )}

@@ -1,4 +1,4 @@
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -55,7 +55,7 @@ export function UnsubscribeScreen() {
     // Who comes without a key need not ask.
     const end = key
       ? call('POST /api/unsubscribe', { key })
-      : Promise.reject(new CallFailed(...problems['unsubscribe.invalid']))
+      : Promise.reject(new CallFailed(404, { message: clientMessage('unsubscribe.invalid') }))
     end.then(
       () => left || setState({ kind: 'done' }),
       (error: unknown) => left || setState(failedState(error)),
@@ -103,6 +103,6 @@ export function UnsubscribeScreen() {
 
 function failedState(error: unknown): State {
   const { status, message } =
-    error instanceof CallFailed ? error : { status: 0, message: problems.generic[1] }
+    error instanceof CallFailed ? error : { status: 0, message: clientMessage('generic') }
   return { kind: 'failed', words: message, again: status === 0 || status === 429 || status >= 500 }
 }

@@ -1,4 +1,4 @@
-import { problemMessage } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { expect, test } from 'vitest'
 import { checkAddresses, pastedAddresses } from './pasted-addresses'
 
@@ -20,7 +20,7 @@ test('[P3 §5] up to 500 addresses; one that is none is named', () => {
   expect(checkAddresses(many.slice(1)).ok).toBe(true)
   const sentence = (addresses: string[]) => {
     const checked = checkAddresses(addresses)
-    return checked.ok ? '' : problemMessage(checked.code, checked.values)
+    return checked.ok ? '' : clientMessage(checked.code, checked.values)
   }
   expect(sentence(many)).toBe('You can add up to 500 addresses.')
   expect(sentence(['ben@example.com', 'anna-at-home'])).toBe('Please check this address: anna-at-home')

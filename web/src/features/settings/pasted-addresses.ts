@@ -1,5 +1,5 @@
 import { isEmail } from '@rosella/contract/access/rules'
-import { type Checked, fine, wrong } from '@rosella/contract/problems'
+import { type Checked, fine, wrong } from '@rosella/contract/client-problems'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 
 /**

@@ -1,5 +1,5 @@
 import { isEmail } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { CircleCheck } from 'lucide-react'
 import { Controller, useFormState } from 'react-hook-form'
 import type { EmailCheck } from '../../platform/email-check'
@@ -22,7 +22,7 @@ export function AccountFields({ form, check, lostPassword }: AccountFieldsProps)
         autoComplete="email"
         inputMode="email"
         error={
-          check.state === 'taken' ? problems['email.taken'][1] : (errors.email?.message ?? check.problem)
+          check.state === 'taken' ? clientMessage('email.taken') : (errors.email?.message ?? check.problem)
         }
         hint={
           check.state === 'available' ? (
@@ -35,7 +35,7 @@ export function AccountFields({ form, check, lostPassword }: AccountFieldsProps)
           )
         }
         {...form.register('email', {
-          validate: (email) => email === '' || isEmail(email.trim()) || problems['email.invalid'][1],
+          validate: (email) => email === '' || isEmail(email.trim()) || clientMessage('email.invalid'),
         })}
       />
       <Controller

@@ -1,5 +1,5 @@
+import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { PartyPopper } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -51,7 +51,7 @@ export function Activation({ title, photos, preferences }: ActivationProps) {
     >
       <div className="grid gap-8">
         {photos}
-        {failed && <Alert>{problems['activate.failed'][1]}</Alert>}
+        {failed && <Alert>{clientMessage('activate.failed')}</Alert>}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button tone="affection" size="large" pending={pending} onClick={() => void activate()}>
             Activate profile

@@ -1,5 +1,5 @@
 import { isEmail, isPassword } from '@rosella/contract/access/rules'
-import { problems } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { labels } from '@rosella/contract/profile/fields'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { birthYears, isBirthday, isOldEnough } from '@rosella/contract/signup/rules'
@@ -195,7 +195,7 @@ function AboutFields({ form }: { form: SignupForm }) {
         error={errors.username?.message}
         {...form.register('username', {
           validate: (name) =>
-            name.trim() === '' || isFirstName(name.trim()) || problems['first-name.invalid'][1],
+            name.trim() === '' || isFirstName(name.trim()) || clientMessage('first-name.invalid'),
         })}
       />
       <Choice

@@ -1,11 +1,11 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { problems } from '@rosella/contract/problems'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { CallFailed, call, saidOr } from '../../platform/api'
+import { CallFailed, call, serverMessageOr } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
@@ -55,8 +55,8 @@ export function LocationStep({ form, Location, onSubmit }: LocationStepProps) {
             tone="affection"
             size="large"
             pending={isSubmitting}
-            missing={firstMissing([draft.home !== null, problems['signup.city'][1]])}
-            onClick={submitForm(form, onSubmit, (error) => saidOr(error, problems.generic[1]))}
+            missing={firstMissing([draft.home !== null, clientMessage('signup.city')])}
+            onClick={submitForm(form, onSubmit, (error) => serverMessageOr(error, clientMessage('generic')))}
           >
             Continue
           </Button>
@@ -107,7 +107,7 @@ function Steps({ invited, photos, preferences, Location }: Parts & { invited: bo
   async function signUp(draft: Draft) {
     const { email, password } = draft
     const record = await call('POST /api/signup', { ...signupInput(draft), email: email.trim(), password })
-    if (!record.valid || !record.token) throw new CallFailed(0, problems.generic[1])
+    if (!record.valid || !record.token) throw new CallFailed(0, { message: clientMessage('generic') })
     setSession(record)
     setSignedUp(true)
     form.reset(emptyDraft())

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CallFailed, call, credentials, type Reply } from '../../platform/api'
+import { CallFailed, call, credentials, failedCall, type Reply } from '../../platform/api'
 import { queryClient } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
-import { endSession } from '../../platform/session'
 
 export type Challenge = Reply<'POST /api/verification-start'>
 
@@ -38,7 +37,5 @@ async function sendPictures({ challenge, poses, frames }: Pictures): Promise<voi
     throw new CallFailed(0, undefined)
   })
   if (response.ok) return
-  if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
-  const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
-  throw new CallFailed(response.status, body?.message)
+  throw failedCall(response.status, await response.json().catch(() => undefined), sentAs)
 }

@@ -1,5 +1,6 @@
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +55,7 @@ test('[decision 9] who decides late from the queue does not overrule a colleague
   const late = { photo, approved: false, reject_reason: 'Blurred' }
   expect(await app.admin.try('POST /api/admin/photo-decision', { ...late, from_queue: true })).toEqual({
     status: 409,
-    body: { message: 'Another moderator has decided this photo.' },
+    body: problemBody('photo.decided'),
   })
   expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: true }])
   await app.admin.call('POST /api/admin/photo-decision', late)

@@ -1,8 +1,9 @@
-import { type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
+import { type ProblemCode, problems } from '@rosella/contract/problems'
 import { sendFrames } from '@rosella/testkit/camera'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ afterEach(() => changeRole(mona, null))
 
 const refused = (code: ProblemCode) => ({
   status: problems[code][0],
-  body: { message: problemMessage(code) },
+  body: problemBody(code),
 })
 const changeRole = (member: Person, role: string | null, by = app.admin) =>
   by.try('POST /api/admin/member', { id: member.id, role })
@@ -250,8 +251,8 @@ describe('[P3 §13] bans, role changes and acting as a member', () => {
     }
     app.clock.advance(15 * 60)
     for (const [name, ask] of Object.entries(guarded)) {
-      const { message } = refused('access.reauthenticate').body
-      expect([name, await ask()]).toEqual([name, { status: 403, body: { message, reauthenticate: true } }])
+      const body = { ...problemBody('access.reauthenticate'), reauthenticate: true }
+      expect([name, await ask()]).toEqual([name, { status: 403, body }])
     }
     const suspend = { id: cara.id, status: 3, reason: 'Spam' }
     expect((await admin.try('POST /api/admin/member', suspend)).status).toBe(200)

@@ -1,6 +1,7 @@
 import { type BucketMood, openBucket } from '@rosella/testkit/bucket'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -126,7 +127,7 @@ describe('[issue 15, 18] a bucket', () => {
     async (mood, words) => {
       bucket.be(mood)
       const refused = await anna.tryUpload(await testPhoto(1))
-      expect(refused).toEqual({ status: 500, body: { message: 'Server error. Please try again later.' } })
+      expect(refused).toEqual({ status: 500, body: problemBody('misconfigured') })
       await check()
       expect(await warnings()).toEqual([{ part: 'photos', words: expect.stringContaining(words), held: 0 }])
 

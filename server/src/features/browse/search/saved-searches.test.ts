@@ -1,5 +1,5 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Towns } from '../../../search-index/towns'
@@ -52,20 +52,17 @@ test('[P3 §4] at most 10, a name of 1 to 40 characters, at least one filter, ma
     [{ ...good, mail: 'hourly' }, 'saved-search.mail'],
     [{ ...good, id: 999_999 }, 'saved-search.unknown'],
   ] as const
-  for (const [input, code] of wrong)
-    expect((await save(anna, input)).body).toEqual({ message: problemMessage(code) })
-  expect((await save(anna, { ...good, filters: { smoking: 'x' } })).body).toEqual({
-    message: problemMessage('search.filter', { field: 'smoking' }),
-  })
+  for (const [input, code] of wrong) expect((await save(anna, input)).body).toEqual(problemBody(code))
+  expect((await save(anna, { ...good, filters: { smoking: 'x' } })).body).toEqual(
+    problemBody('search.filter', { field: 'smoking' }),
+  )
   await save(anna, { ...good, id: body.id, name: 'Here' })
   const { items } = await anna.call('GET /api/saved-searches')
   expect(items).toMatchObject([{ id: body.id, name: 'Here', filters, mail: 'weekly', new: 0 }])
   expect((await ben.try('POST /api/saved-search-delete', { id: body.id })).status).toBe(404)
   for (let n = 1; n < 10; n++) expect((await save(anna, good)).status).toBe(200)
   const [ours, theirs] = await Promise.all([save(anna, good), save(anna, good)])
-  expect([ours.body, theirs.body]).toEqual(
-    Array(2).fill({ message: problemMessage('saved-search.limit', { n: 10 }) }),
-  )
+  expect([ours.body, theirs.body]).toEqual(Array(2).fill(problemBody('saved-search.limit', { n: 10 })))
   await anna.call('POST /api/saved-search-delete', { id: body.id })
   expect((await anna.call('GET /api/saved-searches')).items).toHaveLength(9)
 })

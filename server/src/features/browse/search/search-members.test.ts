@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
 import type { NewMember } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -117,7 +117,7 @@ test('[P3 §2] a limit that is none is refused and named', async () => {
   for (const [field, value] of Object.entries(wrong)) {
     expect(await anna.try('POST /api/preferences', { [field]: value })).toEqual({
       status: 400,
-      body: { message: problemMessage('preferences.value', { field }) },
+      body: problemBody('preferences.value', { field }),
     })
   }
   expect((await anna.try('POST /api/preferences', { age_min: 40, age_max: 30 })).status).toBe(400)
@@ -203,7 +203,7 @@ test('[P3 §4] a wrong filter value is 400 and names the filter', async () => {
   for (const [field, value] of Object.entries(wrong)) {
     expect(await anna.try('GET /api/search', { [field]: value })).toEqual({
       status: 400,
-      body: { message: problemMessage('search.filter', { field }) },
+      body: problemBody('search.filter', { field }),
     })
   }
   expect((await anna.try('GET /api/search', { sort: 'odd' })).status).toBe(400)
@@ -252,11 +252,11 @@ test('lists and searches together: past the pages of a minute and of a day, told
   await anna.call('GET /api/users')
   expect(await anna.try('GET /api/search')).toEqual({
     status: 429,
-    body: { message: problemMessage('pages.minute') },
+    body: problemBody('pages.minute'),
   })
   await set('pages_minute', 240)
   await set('pages_day', 3)
-  expect((await anna.try('GET /api/users')).body).toEqual({ message: problemMessage('pages.day') })
+  expect((await anna.try('GET /api/users')).body).toEqual(problemBody('pages.day'))
   // What an admin reads as the member is no sign of scraping by the member.
   const { token } = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,

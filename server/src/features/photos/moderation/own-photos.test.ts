@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const decide = async (admin: Person, photo: string, approved: boolean | null) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 const claimed = async (admin: Person) =>
   (await admin.call('POST /api/admin/photo-claim', { count: 10 })).items.map(({ photo }) => photo.filename)
-const refused = { status: 403, body: { message: problemMessage('photo.own') } }
+const refused = { status: 403, body: problemBody('photo.own') }
 
 test('[decision 0027] no moderator judges their own photo, unless there is nobody else who could', async () => {
   // Named in the configuration, but not here yet: the site has one admin.

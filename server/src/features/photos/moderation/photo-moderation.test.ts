@@ -2,6 +2,7 @@ import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { scene } from '@rosella/testkit/pictures'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '../../../platform/ports/event-bus'
@@ -131,13 +132,13 @@ test('[D §10] decisions and the queue are told once they are stored', async () 
 test('[P3 §13] only moderators and admins moderate, and only photos that are there', async () => {
   const { person, names } = await uploadAs('Gina', 1)
   const [photo = ''] = names
-  const forbidden = { status: 403, body: { message: 'Only moderators may do this.' } }
+  const forbidden = { status: 403, body: problemBody('access.moderator') }
   expect(await person.try('POST /api/admin/photo-decision', { photo, approved: true })).toEqual(forbidden)
   expect(await person.try('GET /api/admin/photos')).toEqual(forbidden)
   for (const unknown of ['x'.repeat(24), '../../etc/passwd', ''])
     expect(await decide({ photo: unknown, approved: true })).toEqual({
       status: 404,
-      body: { message: 'There is no such photo.' },
+      body: problemBody('photo.unknown'),
     })
   expect((await app.admin.try('POST /api/admin/photo-decision', { photo })).status).toBe(400)
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null }])

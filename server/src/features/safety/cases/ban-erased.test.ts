@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { problemMessage } from '@rosella/contract/problems'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('whoever is erased can be neither warned nor suspended; a dismissed case ba
   for (const outcome of ['warned', 'suspended']) {
     expect(await decide(report_id, outcome)).toEqual({
       status: 400,
-      body: { message: problemMessage('report.erased') },
+      body: problemBody('report.erased'),
     })
   }
   expect((await decide(report_id, 'dismissed')).status).toBe(200)

@@ -1,8 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { problemMessage } from '@rosella/contract/problems'
+import type { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { reauthenticate } from '@rosella/testkit/reauthenticate'
 import { say } from '@rosella/testkit/received'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
@@ -37,8 +38,7 @@ async function report(from: Person, to: Person, report_reason: string): Promise<
 }
 const decide = (admin: Person, input: Record<string, unknown>) =>
   admin.try('POST /api/admin/report-decision', input)
-const refusal = (code: Parameters<typeof problemMessage>[0]) =>
-  expect.objectContaining({ message: problemMessage(code) })
+const refusal = (code: Parameters<typeof problemMessage>[0]) => expect.objectContaining(problemBody(code))
 const standing = async ({ id }: Person) =>
   app.db
     .selectFrom('member as m')
@@ -237,11 +237,11 @@ test('[decision 2] a suspended member appeals once, by the key in the mail, to a
     appeal: null,
   })
   for (const wrong of [{ key: 'x' }, { key: '' }, { report_id: report_id - 1 }, { report_id: 999_999 }]) {
-    expect(await appeal(wrong)).toEqual({ status: 404, body: { message: problemMessage('appeal.key') } })
+    expect(await appeal(wrong)).toEqual({ status: 404, body: problemBody('appeal.key') })
   }
   expect((await appeal({ text: ' \u0000 ' })).status).toBe(400)
   expect(await appeal({})).toEqual({ status: 200, body: { message: sentences.appealed } })
-  expect(await appeal({})).toEqual({ status: 409, body: { message: problemMessage('appeal.sent') } })
+  expect(await appeal({})).toEqual({ status: 409, body: problemBody('appeal.sent') })
 
   const waiting = (await second.call('GET /api/admin/reports', { state: 'appealed' })).items
   expect(waiting).toMatchObject([{ id: report_id, appeal: { text: 'It was a joke', upheld: null } }])

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -79,7 +79,7 @@ test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, ti
   expect(empty).toMatchObject({ reports: [], total: { received: 0, median_seconds: null } })
   expect(await app.admin.try('GET /api/admin/transparency', { from: 2, to: 2 })).toEqual({
     status: 400,
-    body: { message: problemMessage('period.invalid') },
+    body: problemBody('period.invalid'),
   })
 })
 

@@ -1,5 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { isWarned, PLEA, profileOf, scamRule, send, signsOf } from '@rosella/testkit/shield'
@@ -43,7 +44,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
   test('after two receivers: a case with the sealed conversations, told before typing; open ones go on', async () => {
     const { ben, anna, cleo, dora, report_id } = await held()
     expect(await profileOf(ben, dora)).toMatchObject({ may_write: false, contact_note: REFUSED })
-    expect(await send(ben, dora, 'Hello')).toEqual({ ok: false, message: REFUSED })
+    expect(await send(ben, dora, 'Hello')).toEqual({ ok: false, ...problemBody('contact.shield') })
     expect(await send(ben, anna, 'I am Ben')).toMatchObject({ ok: true })
     expect(await send(dora, ben, 'Hi there')).toMatchObject({ ok: true })
     expect(await send(ben, dora, 'Hi, I may answer')).toMatchObject({ ok: true })

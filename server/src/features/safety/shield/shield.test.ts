@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
 import { isWarned, PLEA, profileOf, scamRule, send, signsOf } from '@rosella/testkit/shield'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const DAY = 86_400
-const ASK = 'Are you sure? Messages like this are often reported as scams.'
 const GIFT = 'Please buy me two Steam cards for my son and send me the codes'
 const OPENING =
   'I saw your garden on here and thought you must be a patient person, what is it that you grow there'
@@ -23,7 +23,7 @@ const rule = (key: string) => scamRule(app, key)
 describe('[P3 §7] step 1: the sender is asked before sending', () => {
   test('nothing is stored until it is sent anyway, and then the hits are counted', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
-    expect(await send(ben, anna, PLEA)).toEqual({ ok: false, ask: 'scam', message: ASK })
+    expect(await send(ben, anna, PLEA)).toEqual({ ok: false, ask: 'scam', ...problemBody('ask.scam') })
     expect((await anna.call('GET /api/messages')).m).toEqual([])
     expect(await signsOf(app, ben)).toEqual([])
     expect(await isWarned(anna, ben)).toBe(false)
@@ -55,11 +55,7 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
   test('bad language in a first message asks once, in an open conversation never', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     const words = 'You are so ugly, lol'
-    expect(await send(ben, anna, words)).toEqual({
-      ok: false,
-      ask: 'hurtful',
-      message: 'Are you sure? This could hurt.',
-    })
+    expect(await send(ben, anna, words)).toEqual({ ok: false, ask: 'hurtful', ...problemBody('ask.hurtful') })
     expect(await send(ben, anna, words, true)).toMatchObject({ ok: true })
     expect(await send(ben, anna, words)).toMatchObject({ ok: true })
     expect(await send(anna, ben, words)).toMatchObject({ ok: true })
@@ -73,7 +69,7 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     expect(await send(ben, to(4), `Hello ${to(4).username}, ${OPENING} 🌷`)).toEqual({
       ok: false,
       ask: 'scam',
-      message: ASK,
+      ...problemBody('ask.scam'),
     })
     expect(
       await send(ben, to(4), 'You like the same films as I do, which one did you see first?'),

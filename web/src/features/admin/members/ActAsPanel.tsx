@@ -1,7 +1,7 @@
 import { ACTING_REASON } from '@rosella/contract/admin/rules'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { problems } from '@rosella/contract/problems'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -43,7 +43,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         className="justify-self-start"
         missing={firstMissing(
           [!isSelf, 'This is you.'],
-          [member.role === null, problems['impersonate.staff'][1]],
+          [member.role === null, clientMessage('impersonate.staff')],
           [canLogIn, 'Only who can log in can be acted as.'],
         )}
         onClick={ask}
@@ -73,7 +73,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         <Controller
           control={form.control}
           name="reason"
-          rules={{ validate: (reason) => reason.trim() !== '' || problems['impersonate.reason'][1] }}
+          rules={{ validate: (reason) => reason.trim() !== '' || clientMessage('impersonate.reason') }}
           render={({ field }) => (
             <TextArea
               label="Reason"

@@ -1,6 +1,6 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { submitForm } from '../../../platform/submit-form'
@@ -51,8 +51,8 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
         className="justify-self-start"
         missing={firstMissing(
           [!isSelf, 'This is you.'],
-          [!role_configured, problems['role.configured'][1]],
-          [isFit || role !== null, problems['role.unfit'][1]],
+          [!role_configured, clientMessage('role.configured')],
+          [isFit || role !== null, clientMessage('role.unfit')],
         )}
         onClick={ask}
       >

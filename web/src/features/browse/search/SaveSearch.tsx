@@ -1,6 +1,6 @@
 import { type Filters, setFilters, type WrittenFilters, writeFilters } from '@rosella/contract/browse/filters'
 import { type MailPace, SAVED_SEARCH_NAME, type SearchSort } from '@rosella/contract/browse/rules'
-import { problemMessage } from '@rosella/contract/problems'
+import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { BookmarkPlus, Settings2 } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -90,7 +90,7 @@ function SaveForm({
         rules={{
           validate: (name) =>
             (name.trim().length >= 1 && name.trim().length <= SAVED_SEARCH_NAME.characters) ||
-            problemMessage('saved-search.name'),
+            clientMessage('saved-search.name'),
         }}
         render={({ field }) => (
           <Field
