@@ -13,7 +13,6 @@ import {
   sumOf,
 } from '../scam-signs/judge'
 import { isRuleKey, type RuleKey } from '../scam-signs/rules'
-import type { SenderAndReceiver } from './open-shield'
 import { type Copies, raiseCase } from './raise-case'
 
 /** More messages than this tell nothing new about how well two people know each other. */
@@ -219,4 +218,9 @@ async function sumInAll(tx: Tx, senderId: number, now: number): Promise<number> 
   for (const { receiver_id, rule } of rows)
     if (isRuleKey(rule)) byReceiver.set(receiver_id, [...(byReceiver.get(receiver_id) ?? []), rule])
   return [...byReceiver.values()].reduce((all, keys) => all + sumOf(keys), 0)
+}
+
+export interface SenderAndReceiver {
+  sender_id: number
+  receiver_id: number
 }

@@ -6,13 +6,8 @@ import { isHurtful } from '../scam-signs/hurtful'
 import { judge } from '../scam-signs/judge'
 import { readSigns } from '../scam-signs/read-signs'
 import type { RuleKey } from '../scam-signs/rules'
-import { noteSigns, readBackground } from './note-signs'
+import { noteSigns, readBackground, type SenderAndReceiver } from './note-signs'
 import { openRuleModes } from './scam-rules'
-
-export interface SenderAndReceiver {
-  sender_id: number
-  receiver_id: number
-}
 
 /** What a text alone says. */
 interface Looked {
