@@ -2,9 +2,9 @@ import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
 import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
-import { preferenceLists } from '@rosella/contract/profile/fields'
+import { choiceFilters, preferenceListNames } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
-import { kinds } from '@rosella/server/members/member-facts'
+import { answerOf, kinds } from '@rosella/server/members/member-facts'
 import { NO_BAND } from '@rosella/server/members/preferences'
 import { memberIsListed } from '@rosella/server/members/visible-members'
 import type { Reader } from '@rosella/server/platform/database/transaction'
@@ -15,7 +15,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 type Condition = RawBuilder<SqlBool>
 
-const lists = { ...preferenceLists, marriage: 'marriage', education: 'education' } as const
+const lists = choiceFilters
 const isList = (key: FilterKey): key is keyof typeof lists => Object.hasOwn(lists, key)
 
 /** The search of the index, written a second time in SQL: the oracle of search-property.test.ts. */
@@ -162,9 +162,8 @@ function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
 /** The other side's preferences. Of one whose town is hidden the distance counts for nothing. */
 function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
   const age = seeker.birthday === null ? 0 : ageAt(seeker.birthday, now)
-  const answers = seeker.choices
-  const accepted = Object.keys(preferenceLists).map((list, n) => {
-    const mine = answers[n] ?? ' '
+  const accepted = preferenceListNames.map((list) => {
+    const mine = answerOf(seeker, list)
     const column = sql.ref(`l.${list}`)
     return mine === ' '
       ? sql`(cardinality(${column}) = 0 or not l.answered_only)`

@@ -5,6 +5,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../platform/database/prepared'
 import type { Reader, Tx } from '../platform/database/transaction'
 import { Problem } from '../platform/problem'
+import { memberFacts } from './member-facts'
 import { type FactsAtHome, matchesPreferences } from './preferences'
 import type { Pair } from './relation'
 import { hasStatus, lockVisiblePair } from './visible-members'
@@ -154,7 +155,7 @@ const atHome = prepared(
   (ids: number[]) => sql<FactsAtHome>`
     select f.id, f.birthday, f.choices, f.town_hidden, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       t.latitude, t.longitude
-    from member_facts f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
+    from ${memberFacts} f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
 )
 
 /** What decides whether the one may write to the other; undefined where the sender is not here to write. */

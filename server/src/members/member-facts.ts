@@ -1,11 +1,15 @@
+import { forEachList } from '@rosella/contract/browse/preferences'
 import {
-  type ChoiceField,
+  type ChoiceFilter,
+  choiceFilterNames,
+  choiceFilters,
   labels,
+  type PreferenceList,
   preferenceListNames,
-  preferenceLists,
 } from '@rosella/contract/profile/fields'
+import { sql } from 'kysely'
 
-/** A row of the view member_facts: everything that lists of strangers decide by. */
+/** Everything that lists of strangers decide by; memberFacts selects it. */
 export interface MemberFacts {
   id: number
   gender: string | null
@@ -17,7 +21,7 @@ export interface MemberFacts {
   active_ts: number
   ndp: number
   verified_ts: number | null
-  /** A letter for each of choiceOrder, a blank for no answer. */
+  /** A letter for each choice that can be searched by, a blank for no answer; answerOf reads one. */
   choices: string
   height: number | null
   /** Codes, separated by commas. */
@@ -28,48 +32,113 @@ export interface MemberFacts {
   age_max: number | null
   distance: number | null
   answered_only: boolean | null
-  /** The letters that the preferences' lists accept, separated by commas. */
+  /** The letters that the preferences' lists accept, separated by commas; acceptedLists reads them. */
   accepts: string | null
 }
 
-/** The choices that can be searched by, as the view has them: those of the preferences first. */
-const choiceOrder = [
-  ...preferenceListNames.map((name) => preferenceLists[name]),
-  'marriage',
-  'education',
-] as const satisfies readonly ChoiceField[]
-
-const LETTERS = choiceOrder.map((field) => Object.keys(labels[field]))
+const choiceLetters = choiceFilterNames.map((name) => `coalesce(p.${choiceFilters[name]}, ' ')`)
+const acceptedLetters = preferenceListNames.map((name) => `array_to_string(l.${name}, '')`)
 
 /**
- * Four bits a choice: the first for no answer, the others for its letters. A member has one of each four; who accepts
- * them has all that they may be. So what does not fit is `traits & ~accepted`, whatever the number of questions.
+ * One row of MemberFacts for every member, with status, photos and pause besides: `from ${memberFacts} f`. Written here
+ * and not as a view, so that a new field of the contract is a new letter without a migration of its own.
  */
-export function traitBits(choices: string): number {
-  let bits = 0
-  for (let n = 0; n < LETTERS.length; n++) {
-    bits |= 1 << (4 * n + 1 + (LETTERS[n] as string[]).indexOf(choices[n] ?? ' '))
+export const memberFacts = sql.raw(`(
+  select m.id, m.status, m.gender, m.interested, m.town_id, m.town_hidden, m.birthday, m.created_ts,
+    m.approved_photos, m.ndp, m.paused, m.verified_ts, coalesce(a.last_active_ts, m.created_ts) as active_ts,
+    ${choiceLetters.join(' || ')} as choices,
+    p.height, array_to_string(p.spoken, ',') as spoken, array_to_string(p.tags, ',') as tags,
+    l.age_min, l.age_max, l.distance, l.answered_only,
+    ${acceptedLetters.join(" || ',' || ")} as accepts
+  from member m
+  join profile p on p.member_id = m.id
+  left join activity a on a.member_id = m.id
+  left join preferences l on l.member_id = m.id)`)
+
+/** The letter of one choice, a blank for no answer. */
+export const answerOf = ({ choices }: Pick<MemberFacts, 'choices'>, name: ChoiceFilter): string =>
+  choices[choiceFilterNames.indexOf(name)] ?? ' '
+
+/** The lists of the preferences by name; undefined where the member has none. */
+export function acceptedLists({
+  accepts,
+}: Pick<MemberFacts, 'accepts'>): Record<PreferenceList, string[]> | undefined {
+  const lists = accepts?.split(',')
+  return lists && forEachList((name) => [...(lists[preferenceListNames.indexOf(name)] ?? '')])
+}
+
+/**
+ * Answers as bits, several choices to a word. Of each choice a member has one bit: that of the answer, or the one for no
+ * answer. Accepted answers have all bits that are welcome, so whatever does not fit is `bits & ~accepted`. The last bit of
+ * a word stays free: a word is never negative.
+ */
+const CHOICES_PER_WORD = 7
+const LAST_BIT = 30
+/** In every word the first bits are for no answer, one for each choice. */
+export const NO_ANSWER = 2 ** CHOICES_PER_WORD - 1
+
+interface ChoicePlace {
+  word: number
+  /** The bit for no answer. */
+  none: number
+  answers: ReadonlyMap<string, number>
+}
+
+/** @internal exported for its test */
+export function placeChoices(codes: readonly (readonly string[])[]): ChoicePlace[] {
+  let [word, count, bit] = [0, 0, CHOICES_PER_WORD]
+  return codes.map((letters) => {
+    if (count === CHOICES_PER_WORD || bit + letters.length > LAST_BIT + 1)
+      [word, count, bit] = [word + 1, 0, CHOICES_PER_WORD]
+    const answers = new Map(letters.map((letter, n) => [letter, 1 << (bit + n)]))
+    bit += letters.length
+    return { word, none: 1 << count++, answers }
+  })
+}
+
+const places = placeChoices(choiceFilterNames.map((name) => Object.keys(labels[choiceFilters[name]])))
+export const CHOICE_WORDS = Math.max(...places.map(({ word }) => word)) + 1
+export const choicePlace = (name: ChoiceFilter): ChoicePlace =>
+  places[choiceFilterNames.indexOf(name)] as ChoicePlace
+
+const emptyWords = (): number[] => new Array<number>(CHOICE_WORDS).fill(0)
+
+export function traitBits(choices: string): number[] {
+  const bits = emptyWords()
+  for (let n = 0; n < places.length; n++) {
+    const { word, none, answers } = places[n] as ChoicePlace
+    bits[word] = (bits[word] as number) | (answers.get(choices[n] ?? ' ') ?? none)
   }
   return bits
 }
-
-export const NO_ANSWER = 0x1111111
-export const ANYTHING = 0xfffffff
 
 /** What a list of letters for each choice accepts; an empty or missing one, anything. */
 export function acceptedBits(
-  lists: readonly (readonly string[] | undefined)[],
+  lists: Partial<Record<ChoiceFilter, readonly string[]>>,
   answeredOnly: boolean,
-): number {
-  let bits = 0
-  for (let n = 0; n < LETTERS.length; n++) {
-    const wanted = lists[n] ?? []
-    let four = wanted.length === 0 ? 15 : answeredOnly ? 0 : 1
-    for (const letter of wanted) four |= 2 << (LETTERS[n] as string[]).indexOf(letter)
-    bits |= four << (4 * n)
+): number[] {
+  const bits = emptyWords()
+  for (const name of choiceFilterNames) {
+    const { word, none, answers } = choicePlace(name)
+    const wanted = lists[name] ?? []
+    const isAny = wanted.length === 0
+    bits[word] = (bits[word] as number) | (isAny || !answeredOnly ? none : 0)
+    for (const [letter, bit] of answers)
+      if (isAny || wanted.includes(letter)) bits[word] = (bits[word] as number) | bit
   }
   return bits
 }
+
+export const ANYTHING: readonly number[] = acceptedBits({}, false)
+
+/** Which choice a bit belongs to, by word and bit. */
+export const choiceOfBit: readonly Int8Array[] = emptyWords().map((_, word) => {
+  const choices = new Int8Array(32)
+  for (const [n, place] of places.entries())
+    if (place.word === word)
+      for (const bit of [place.none, ...place.answers.values()]) choices[31 - Math.clz32(bit)] = n
+  return choices
+})
 
 /** A day as a number that can be compared: 19960501; 0 where it is unknown. */
 export const dayNumber = (day: string | null): number =>

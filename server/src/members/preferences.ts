@@ -1,7 +1,14 @@
 import { AGE } from '@rosella/contract/browse/preferences'
 import { ageAt } from '@rosella/contract/member/rules'
 import { bandBetween, distances, lastBandWithin, type Position } from '@rosella/contract/places/bands'
-import { ANYTHING, acceptedBits, type MemberFacts, traitBits } from './member-facts'
+import {
+  ANYTHING,
+  acceptedBits,
+  acceptedLists,
+  CHOICE_WORDS,
+  type MemberFacts,
+  traitBits,
+} from './member-facts'
 
 /** Beyond every limit by distance. */
 export const FAR_BAND = distances.length
@@ -13,7 +20,8 @@ const NOBODY = -1
 
 /** Whom a member wants to meet, as numbers to compare with. */
 export interface PreferenceNumbers {
-  accepts: number
+  /** A word each, as the choices have them. */
+  accepts: readonly number[]
   ageMin: number
   ageMax: number
   lastBand: number
@@ -25,7 +33,7 @@ type PreferenceFacts = Pick<
 >
 
 export function preferenceNumbers(facts: PreferenceFacts): PreferenceNumbers {
-  const lists = facts.accepts?.split(',').map((letters) => [...letters])
+  const lists = acceptedLists(facts)
   return {
     accepts: lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING,
     // The open ends take in those whose age is beyond them, or unknown.
@@ -37,11 +45,16 @@ export function preferenceNumbers(facts: PreferenceFacts): PreferenceNumbers {
 }
 
 /** The last band from which preferences take in somebody like this; before the first where they take in nobody like this. */
-export const reachOf = (
+export function reachOf(
   { accepts, ageMin, ageMax, lastBand }: PreferenceNumbers,
-  traits: number,
+  traits: readonly number[],
   age: number,
-): number => ((traits & ~accepts) !== 0 || age < ageMin || age > ageMax ? NOBODY : lastBand)
+): number {
+  if (age < ageMin || age > ageMax) return NOBODY
+  for (let n = 0; n < CHOICE_WORDS; n++)
+    if (((traits[n] as number) & ~(accepts[n] as number)) !== 0) return NOBODY
+  return lastBand
+}
 
 /** What decides who is inside whose preferences. */
 export type FactsAtHome = PreferenceFacts &

@@ -1,5 +1,5 @@
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
-import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../members/member-facts'
+import { CHOICE_WORDS, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../members/member-facts'
 import { FAR_BAND, preferenceNumbers } from '../members/preferences'
 import { DistinctPreferences } from './distinct-preferences'
 
@@ -44,7 +44,8 @@ export class MemberColumns {
   active = new Uint32Array(START)
   created = new Uint32Array(START)
   born = new Int32Array(START)
-  traits = new Int32Array(START)
+  /** The answers to choices, a column for each word of bits. */
+  readonly traits = Array.from({ length: CHOICE_WORDS }, () => new Int32Array(START))
   height = new Uint8Array(START)
   prompts = new Uint8Array(START)
   verified = new Uint8Array(START)
@@ -60,7 +61,7 @@ export class MemberColumns {
 
   /** Bytes of all columns, for the figures. */
   get bytes(): number {
-    const own = [this.#slotOf, ...Object.values(this)].filter(ArrayBuffer.isView)
+    const own = [this.#slotOf, ...Object.values(this), ...this.traits].filter(ArrayBuffer.isView)
     return own.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.#groupOf.length)
   }
 
@@ -85,7 +86,8 @@ export class MemberColumns {
     this.active[slot] = facts.active_ts
     this.created[slot] = facts.created_ts
     this.born[slot] = dayNumber(facts.birthday)
-    this.traits[slot] = traitBits(facts.choices)
+    for (const [word, bits] of traitBits(facts.choices).entries())
+      (this.traits[word] as Int32Array)[slot] = bits
     this.height[slot] = facts.height ?? 0
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     this.verified[slot] = facts.verified_ts ? 1 : 0
@@ -161,7 +163,7 @@ export class MemberColumns {
   #move(from: number, to: number, count = 1): void {
     if (from === to) return
     const { ids, active, created, born, traits, height, prompts, verified, preferences } = this
-    for (const column of [ids, active, created, born, traits, height, prompts, verified, preferences])
+    for (const column of [ids, active, created, born, ...traits, height, prompts, verified, preferences])
       column.copyWithin(to, from, from + count)
     this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
     this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
@@ -181,7 +183,7 @@ export class MemberColumns {
     this.active = larger(this.active, room)
     this.created = larger(this.created, room)
     this.born = larger(this.born, room)
-    this.traits = larger(this.traits, room)
+    for (const [word, column] of this.traits.entries()) this.traits[word] = larger(column, room)
     this.height = larger(this.height, room)
     this.prompts = larger(this.prompts, room)
     this.verified = larger(this.verified, room)

@@ -2,9 +2,9 @@ import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
 import { NEW_FOR_SECONDS, suits } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
-import { preferenceListNames } from '@rosella/contract/profile/fields'
+import { choiceFilterNames } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
-import { acceptedBits, dayNumber, kinds, traitBits } from '../members/member-facts'
+import { acceptedBits, choicePlace, dayNumber, kinds, traitBits } from '../members/member-facts'
 import { NO_BAND } from '../members/preferences'
 import { spokenBytes, tagBytes } from './columns'
 import type { SearchRequest } from './request'
@@ -27,14 +27,12 @@ export const FAIL = {
   verified: 4096,
 } as const satisfies Partial<Record<FilterKey, number>>
 export const failKeys = Object.keys(FAIL) as (keyof typeof FAIL)[]
-/** The lists of letters in the order of their bits. */
-export const letterKeys = [...preferenceListNames, 'marriage', 'education'] as const satisfies FilterKey[]
 
 /** A search as numbers to compare columns with; what is not set lets everything pass. */
 export interface Query {
   kinds: readonly number[]
   // What is never relaxed: the other side's preferences.
-  myTraits: number
+  myTraits: readonly number[]
   myAge: number
   /** From the seeker's own town, by town. */
   homeBands: Uint8Array
@@ -45,7 +43,8 @@ export interface Query {
   lastBand: number
   bands: Uint8Array
   states: Uint8Array | undefined
-  rejected: number
+  /** Answers to choices, a word each. */
+  rejected: readonly number[]
   heightMin: number
   heightMax: number
   /** What an unanswered height fails. */
@@ -57,6 +56,8 @@ export interface Query {
   createdAfter: number
   asksAge: boolean
   asksLetters: boolean
+  /** Whether of those any is beyond the first word. */
+  asksMoreWords: boolean
   asksTimes: boolean
   asksHeight: boolean
   /** Whether anything of languages, tags, online, prompts and verified. */
@@ -80,7 +81,9 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
   const today = dayNumber(siteDay(now))
   const years = (age: number) => today - age * 10_000
   const { age_min, age_max, distance, height_min, height_max, active_days } = filters
-  const lists = letterKeys.map((key) => value(key))
+  const lists = Object.fromEntries(choiceFilterNames.map((name) => [name, value(name)]))
+  const rejected = acceptedBits(lists, filters.answered_only === true).map((bits) => ~bits)
+  const asksLetters = choiceFilterNames.filter((name) => set.has(name))
   return {
     kinds: suitingKinds(seeker),
     myTraits: traitBits(seeker.choices),
@@ -92,7 +95,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     lastBand: set.has('distance') ? lastBandWithin(distance ?? 0) : NO_BAND,
     bands: towns.bandsFrom(request.origin.position),
     states: set.has('state') ? towns.inStates(request.origin.country, filters.state ?? []) : undefined,
-    rejected: ~acceptedBits(lists, filters.answered_only === true),
+    rejected,
     heightMin: set.has('height_min') ? (height_min ?? 0) : 0,
     heightMax: set.has('height_max') ? (height_max ?? 0) : 255,
     noHeight:
@@ -105,7 +108,8 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
     asksAge: set.has('age_min') || set.has('age_max'),
-    asksLetters: letterKeys.some((key) => set.has(key)),
+    asksLetters: asksLetters.length > 0,
+    asksMoreWords: asksLetters.some((name) => choicePlace(name).word > 0),
     asksTimes: set.has('active_days') || set.has('new'),
     asksHeight: set.has('height_min') || set.has('height_max'),
     asksMore: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) => set.has(key)),

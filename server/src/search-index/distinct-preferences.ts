@@ -21,7 +21,7 @@ export class DistinctPreferences {
   }
 
   /** reachOf for somebody like this, by the number of a set. */
-  reach(traits: number, age: number): Int8Array {
+  reach(traits: readonly number[], age: number): Int8Array {
     // Int8Array.from takes fifteen times as long, and every search waits for it.
     const reach = new Int8Array(this.#sets.length)
     for (let n = 0; n < reach.length; n++) reach[n] = reachOf(this.#sets[n] as PreferenceNumbers, traits, age)

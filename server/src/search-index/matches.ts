@@ -1,5 +1,6 @@
-import { NO_ANSWER } from '../members/member-facts'
-import { failKeys, letterKeys } from './compile-query'
+import { choiceFilterNames } from '@rosella/contract/profile/fields'
+import { choiceOfBit, NO_ANSWER } from '../members/member-facts'
+import { failKeys } from './compile-query'
 import type { Entry } from './request'
 import { type Keyed, selectRanks } from './select-ranks'
 
@@ -11,6 +12,8 @@ const ROOM = 4096
 /** The last bits of an id tell of nearly all that they are not in a small set, in a fifth of the time that the set takes. */
 const MASK = 4095
 
+export const SEVERAL_WORDS = -1
+
 /** Who fits, with the number that their place in the list follows from, and who would without one filter. */
 export class Matches {
   total = 0
@@ -20,7 +23,7 @@ export class Matches {
   lowest = Number.NEGATIVE_INFINITY
   /** By the bit of FAIL, and by the place of the letters. */
   readonly #without = new Int32Array(failKeys.length)
-  readonly #withoutLetters = new Int32Array(letterKeys.length)
+  readonly #withoutLetters = new Int32Array(choiceFilterNames.length)
   #withoutAnsweredOnly = 0
 
   constructor(private readonly ranks: number) {}
@@ -39,12 +42,15 @@ export class Matches {
     return this.lowest
   }
 
-  /** Who fails one filter only would be there without it; who has not answered, without 'only people who answered'. */
-  addNearly(fails: number, letters: number, unanswered: number): void {
+  /**
+   * Who fails one filter only would be there without it; who has not answered, without 'only people who answered'.
+   * `letters` are of one word, or of several together.
+   */
+  addNearly(fails: number, letters: number, word: number, unanswered: number): void {
     const all = fails | unanswered
     if (letters === 0 && (all & (all - 1)) === 0) this.addWithout(all, 1)
-    else if (all === 0 && (letters & (letters - 1)) === 0)
-      bump(this.#withoutLetters, (31 - Math.clz32(letters)) >> 2, 1)
+    else if (all === 0 && word !== SEVERAL_WORDS && (letters & (letters - 1)) === 0)
+      bump(this.#withoutLetters, (choiceOfBit[word] as Int8Array)[31 - Math.clz32(letters)] as number, 1)
     if (fails === 0 && (letters & ~NO_ANSWER) === 0) this.#withoutAnsweredOnly++
   }
 
@@ -81,7 +87,7 @@ export class Matches {
   relax(): ReadonlyMap<string, number> {
     return new Map<string, number>([
       ...failKeys.map((key, n): [string, number] => [key, this.#without[n] ?? 0]),
-      ...letterKeys.map((key, n): [string, number] => [key, this.#withoutLetters[n] ?? 0]),
+      ...choiceFilterNames.map((key, n): [string, number] => [key, this.#withoutLetters[n] ?? 0]),
       ['answered_only', this.#withoutAnsweredOnly],
     ])
   }

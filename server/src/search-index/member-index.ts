@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Kind, kinds, type MemberFacts } from '../members/member-facts'
+import { type Kind, kinds, type MemberFacts, memberFacts } from '../members/member-facts'
 import { memberIsListed } from '../members/visible-members'
 import type { MemberIndexMetrics } from '../platform/metrics/site-metrics'
 import type { Db } from '../platform/ports/database'
@@ -193,7 +193,7 @@ export class MemberIndex {
 
   async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
     const { rows } = await sql<MemberFacts>`
-      select ${factColumns} from member_facts f
+      select ${factColumns} from ${memberFacts} f
       where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(db)
     return rows
   }

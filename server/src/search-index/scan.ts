@@ -2,7 +2,7 @@ import { FAR_BAND, NO_BAND } from '../members/preferences'
 import { Problem } from '../platform/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, NEVER, type Query } from './compile-query'
-import { Matches } from './matches'
+import { Matches, SEVERAL_WORDS } from './matches'
 import { takeTurns } from './yield-to-event-loop'
 
 /** Above any time: a nearer band comes first, whoever was active last within one. */
@@ -69,13 +69,24 @@ function addFitting(
   above: number,
 ): void {
   const { ids, active, created, born, traits, preferences, height: heights } = columns
-  const { bornUntil, bornAfter, rejected, activeSince, createdAfter, heightMin, heightMax } = query
+  const firstTraits = traits[0] as Int32Array
+  const firstRejected = query.rejected[0] as number
+  const { bornUntil, bornAfter, rejected, asksMoreWords, activeSince, createdAfter, heightMin, heightMax } =
+    query
   const { asksLetters, asksAge, asksTimes, asksHeight, asksMore, noHeight, relaxing } = query
   const times = query.sort === 'newest' ? created : active
   for (let slot = start; slot < end; slot++) {
     if (home > (reach[preferences[slot] as number] as number)) continue
     let fails = 0
-    const letters = asksLetters ? (traits[slot] as number) & rejected : 0
+    let letters = asksLetters ? (firstTraits[slot] as number) & firstRejected : 0
+    let word = 0
+    if (asksMoreWords)
+      for (let n = 1; n < traits.length; n++) {
+        const more = ((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number)
+        if (more === 0) continue
+        word = letters === 0 ? n : SEVERAL_WORDS
+        letters |= more
+      }
     if (letters !== 0 && !relaxing) continue
     if (asksAge) {
       const birth = born[slot] as number
@@ -99,7 +110,7 @@ function addFitting(
     }
     if ((fails | letters | unanswered) === 0)
       matches.add(ids[slot] as number, above + (times[slot] as number))
-    else if (relaxing) matches.addNearly(fails, letters, unanswered)
+    else if (relaxing) matches.addNearly(fails, letters, word, unanswered)
   }
 }
 
@@ -149,14 +160,19 @@ function addAll(
  */
 function countFitting({ columns, query, reach }: Look, start: number, end: number, home: number): number {
   const { active, created, born, traits, preferences } = columns
-  const { bornUntil, bornAfter, rejected, activeSince, createdAfter } = query
+  const firstTraits = traits[0] as Int32Array
+  const firstRejected = query.rejected[0] as number
+  const { bornUntil, bornAfter, rejected, asksMoreWords, activeSince, createdAfter } = query
   const { asksAge, asksLetters, asksTimes, asksHeight, asksMore } = query
   const youngest = bornUntil < NEVER ? 1 : 0
   const asksRest = asksHeight || asksMore
   let count = end - start
   for (let slot = start; slot < end; slot++) {
     let out = (reach[preferences[slot] as number] as number) - home
-    if (asksLetters) out |= -((traits[slot] as number) & rejected)
+    if (asksLetters) out |= -((firstTraits[slot] as number) & firstRejected)
+    if (asksMoreWords)
+      for (let n = 1; n < traits.length; n++)
+        out |= -(((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number))
     if (asksAge) {
       const birth = born[slot] as number
       out |= (bornUntil - birth) | (birth - bornAfter - 1) | (birth - youngest)

@@ -2,9 +2,8 @@ import { type Filters, withPreferences } from '@rosella/contract/browse/filters'
 import { noPreferences, type Preferences } from '@rosella/contract/browse/preferences'
 import type { SearchSort } from '@rosella/contract/browse/rules'
 import { cityLabel } from '@rosella/contract/places/rules'
-import { preferenceListNames } from '@rosella/contract/profile/fields'
 import { sql } from 'kysely'
-import type { MemberFacts } from '../../../members/member-facts'
+import { acceptedLists, type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -19,7 +18,7 @@ const byId = prepared(
     select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
       f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       t.country, t.latitude, t.longitude
-    from member_facts f left join town t on t.id = f.town_id where f.id = ${id}`,
+    from ${memberFacts} f left join town t on t.id = f.town_id where f.id = ${id}`,
 )
 
 export async function readSeeker(db: Reader, memberId: number): Promise<Seeker | undefined> {
@@ -36,17 +35,14 @@ export function asSeeker(
 
 /** The preferences of a row of facts, as the calls write them. */
 function preferencesOf(facts: MemberFacts): Omit<Preferences, 'contact'> {
-  if (facts.accepts === null) return noPreferences
-  const lists = facts.accepts.split(',').map((letters) => [...letters])
+  const lists = acceptedLists(facts)
+  if (!lists) return noPreferences
   return {
     age_min: facts.age_min ?? noPreferences.age_min,
     age_max: facts.age_max ?? noPreferences.age_max,
     distance: facts.distance ?? 0,
     answered_only: facts.answered_only === true,
-    ...(Object.fromEntries(preferenceListNames.map((name, n) => [name, lists[n] ?? []])) as Pick<
-      Preferences,
-      (typeof preferenceListNames)[number]
-    >),
+    ...lists,
   }
 }
 

@@ -12,7 +12,7 @@ import { amongInSql, searchInSql } from '@rosella/testkit/search-in-sql'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MemberFacts } from '../../../members/member-facts'
+import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { findUnlisted } from '../../../members/visible-members'
 import { accept } from '../../../platform/problem'
@@ -100,7 +100,7 @@ describe.each(['pglite', 'postgres'] as const)('the index and the SQL oracle, on
   }, async () => {
     const { rows } = await sql<Suiting & { shown: boolean }>`
       select ${factColumns}, t.latitude, t.longitude, f.status = 2 and not f.paused and f.approved_photos >= 3 as shown
-      from member_facts f left join town t on t.id = f.town_id`.execute(app.db)
+      from ${memberFacts} f left join town t on t.id = f.town_id`.execute(app.db)
     const now = app.clock.now()
     let outside = 0
     for (let run = 0; run < RUNS / 10; run++) {

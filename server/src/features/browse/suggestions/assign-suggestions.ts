@@ -9,7 +9,7 @@ import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
-import type { MemberFacts } from '../../../members/member-facts'
+import { answerOf, type MemberFacts } from '../../../members/member-facts'
 import { NO_BAND } from '../../../members/preferences'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
@@ -205,13 +205,12 @@ type Facts = Pick<MemberFacts, 'choices' | 'tags' | 'spoken' | 'birthday' | 'cre
 
 const codes = (written: string): string[] => (written === '' ? [] : written.split(','))
 
-/** The letters stand in the order of the view member_facts. */
-const reasonFacts = ({ choices, tags, spoken }: Facts): ReasonFacts => ({
-  goals: choices[0] ?? ' ',
-  wants_kids: choices[2] ?? ' ',
-  smoking: choices[3] ?? ' ',
-  tags: codes(tags),
-  spoken: codes(spoken),
+const reasonFacts = (facts: Facts): ReasonFacts => ({
+  goals: answerOf(facts, 'goals'),
+  wants_kids: answerOf(facts, 'wants_kids'),
+  smoking: answerOf(facts, 'smoking'),
+  tags: codes(facts.tags),
+  spoken: codes(facts.spoken),
 })
 
 export const reasonPair = (me: Facts, other: Facts, band: number | null, now: number): ReasonPair => ({

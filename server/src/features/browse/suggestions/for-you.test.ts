@@ -6,7 +6,7 @@ import { dice, insertRandomRelations, insertRandomTown } from '@rosella/testkit/
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MemberFacts } from '../../../members/member-facts'
+import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { factColumns } from '../../../search-index/member-index'
 import { Towns } from '../../../search-index/towns'
@@ -72,7 +72,7 @@ async function everybody(): Promise<Map<number, Facts>> {
           or r.not_interested_ts is not null or r.closed_to_me or r.sent_like_ts is not null)
         union select k.member_id from people_i_know k join account a on a.email_hash = k.address_hash
         where a.member_id = f.id) as hides
-    from member_facts f join member m on m.id = f.id left join town t on t.id = f.town_id`.execute(app.db)
+    from ${memberFacts} f join member m on m.id = f.id left join town t on t.id = f.town_id`.execute(app.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

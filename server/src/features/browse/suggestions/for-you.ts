@@ -3,7 +3,7 @@ import { FOR_YOU_TITLE, suits } from '@rosella/contract/browse/rules'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
-import type { MemberFacts } from '../../../members/member-facts'
+import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
@@ -100,7 +100,7 @@ const byIds = prepared(
     select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
       f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       f.paused, m.no_suggestions, t.latitude, t.longitude, r.closed_to_me
-    from member_facts f join member m on m.id = f.id left join town t on t.id = f.town_id
+    from ${memberFacts} f join member m on m.id = f.id left join town t on t.id = f.town_id
     left join relation r on r.me = ${viewerId} and r.other = f.id
     where f.id = any(${ids}::bigint[])`,
 )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { memberFacts } from '../../../members/member-facts'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../members/visible-members'
 import type { Reader } from '../../../platform/database/transaction'
 import { factColumns } from '../../../search-index/member-index'
@@ -41,7 +42,7 @@ async function readMembers(
       exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date) as has_picks,
       coalesce(i.shown, 0) as shown, coalesce(i.liked, 0) as liked, coalesce(i.saw, 0) as saw, coalesce(i.sent, 0) as sent,
       coalesce(i.seen_week, 0) as seen_week, coalesce(i.seen_lately, 0) as seen_lately, coalesce(i.picked, 0) as picked
-    from member_facts f join member m on m.id = f.id
+    from ${memberFacts} f join member m on m.id = f.id
     left join (
       select member_id, sum(shown)::int as shown, sum(liked)::int as liked, sum(saw)::int as saw, sum(sent)::int as sent,
         sum(shown) filter (where surface = 'for-you' and day > ${day}::date - 7)::int as seen_week,
@@ -80,7 +81,7 @@ export async function readWholeRoster(
   const ids: number[] = []
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
-      select f.id from member_facts f where f.id > ${last} and ${memberIsShown('f')}
+      select f.id from ${memberFacts} f where f.id > ${last} and ${memberIsShown('f')}
         and f.active_ts > ${request.now - LONGEST_AWAY} order by f.id limit ${CHUNK * 5}`.execute(db)
     for (const { id } of rows) ids.push(id)
     last = rows.at(-1)?.id ?? last

@@ -1,7 +1,7 @@
 import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
-import { kindOf, type MemberFacts, traitBits } from '../../../../members/member-facts'
+import { CHOICE_WORDS, kindOf, type MemberFacts, traitBits } from '../../../../members/member-facts'
 import { preferenceNumbers } from '../../../../members/preferences'
 import { likeRate, presenceClass, type Weights } from './weights'
 
@@ -40,6 +40,7 @@ export class Roster {
   /** 0 where it is hidden or unknown: then no distance is known either. */
   readonly town: Int32Array
   readonly age: Uint8Array
+  /** CHOICE_WORDS of each member, as of accepts. */
   readonly traits: Int32Array
   readonly accepts: Int32Array
   readonly ageMin: Uint8Array
@@ -77,8 +78,8 @@ export class Roster {
     this.kind = new Int8Array(capacity)
     this.town = new Int32Array(capacity)
     this.age = new Uint8Array(capacity)
-    this.traits = new Int32Array(capacity)
-    this.accepts = new Int32Array(capacity)
+    this.traits = new Int32Array(capacity * CHOICE_WORDS)
+    this.accepts = new Int32Array(capacity * CHOICE_WORDS)
     this.ageMin = new Uint8Array(capacity)
     this.ageMax = new Uint8Array(capacity)
     this.lastBand = new Uint8Array(capacity)
@@ -110,8 +111,8 @@ export class Roster {
     this.kind[slot] = kindOf(member)
     this.town[slot] = member.town_hidden ? 0 : (member.town_id ?? 0)
     this.age[slot] = member.birthday === null ? 0 : Math.min(255, ageAt(member.birthday, now))
-    this.traits[slot] = traitBits(member.choices)
-    this.accepts[slot] = preferences.accepts
+    this.traits.set(traitBits(member.choices), slot * CHOICE_WORDS)
+    this.accepts.set(preferences.accepts, slot * CHOICE_WORDS)
     this.ageMin[slot] = preferences.ageMin
     this.ageMax[slot] = preferences.ageMax
     this.lastBand[slot] = preferences.lastBand

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS, choicePlace } from '../../../../members/member-facts'
 import { NO_BAND } from '../../../../members/preferences'
 import type { Roster } from './roster'
 import { logistic, type Weights } from './weights'
@@ -43,10 +44,13 @@ export const chanceOfLike = (weights: Weights, giving: number, getting: number, 
 export const harmonicMean = (one: number, other: number): number =>
   one + other === 0 ? 0 : (2 * one * other) / (one + other)
 
-/** Relationship goals are the first of the choices: four bits, no answer, then s, c and e (member-facts.ts). */
-const GOAL_BITS = 0xf
-const NO_GOALS = 1
-const SERIOUS_AND_CASUAL = 2 | 4
+const goals = choicePlace('goals')
+const bitOf = (code: string): number => goals.answers.get(code) ?? 0
+const NO_GOALS = goals.none
+const GOAL_BITS = NO_GOALS | bitOf('s') | bitOf('c') | bitOf('e')
+const SERIOUS_AND_CASUAL = bitOf('s') | bitOf('c')
+const goalBits = ({ traits }: Roster, slot: number): number =>
+  (traits[slot * CHOICE_WORDS + goals.word] as number) & GOAL_BITS
 
 /**
  * Whether each is inside the other's preferences, so far apart: preferences-rule's reachOf over columns, and a test holds the two
@@ -55,10 +59,20 @@ const SERIOUS_AND_CASUAL = 2 | 4
 export const matchesBothWays = (roster: Roster, one: number, other: number, band: number): boolean =>
   takesIn(roster, one, other, band) && takesIn(roster, other, one, band)
 
+function acceptsChoices({ traits, accepts }: Roster, member: number, other: number): boolean {
+  for (let n = 0; n < CHOICE_WORDS; n++)
+    if (
+      ((traits[other * CHOICE_WORDS + n] as number) & ~(accepts[member * CHOICE_WORDS + n] as number)) !==
+      0
+    )
+      return false
+  return true
+}
+
 function takesIn(roster: Roster, member: number, other: number, band: number): boolean {
   const age = roster.age[other] as number
   return (
-    ((roster.traits[other] as number) & ~(roster.accepts[member] as number)) === 0 &&
+    acceptsChoices(roster, member, other) &&
     age >= (roster.ageMin[member] as number) &&
     age <= (roster.ageMax[member] as number) &&
     band <= (roster.lastBand[member] as number)
@@ -84,7 +98,7 @@ export const ageGapOf = (roster: Roster, one: number, other: number): number => 
 }
 export const bandOr = (band: number): number => (band >= NO_BAND ? USUAL.band : band)
 export const goalsOfPair = (roster: Roster, one: number, other: number): GoalsOfPair =>
-  goalsOf((roster.traits[one] as number) & GOAL_BITS, (roster.traits[other] as number) & GOAL_BITS)
+  goalsOf(goalBits(roster, one), goalBits(roster, other))
 
 /** Written into `into`, because millions are made. */
 export function scorePair(
