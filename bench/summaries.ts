@@ -25,8 +25,8 @@ await client.query(
   [members, due - 86_400 * 100],
 )
 await client.query(
-  `insert into account (member_id, email, email_confirmed, email_hash)
-   select id, 'm' || id || '@rosella.test', id % 10 <> 0, sha256(id::text::bytea) from member`,
+  `insert into account (member_id, email, email_confirmed, email_hash, ban_hash)
+   select id, 'm' || id || '@rosella.test', id % 10 <> 0, sha256(id::text::bytea), sha256(id::text::bytea) from member`,
 )
 // One in three was liked this week, one in three was liked before, by somebody else in the town each.
 await client.query(

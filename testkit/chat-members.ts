@@ -31,8 +31,8 @@ export async function addChatMembers(url: string, count: number): Promise<ChatMe
     )
     const ids = members.map(({ id }) => id)
     await client.query(
-      `insert into account (member_id, email, email_confirmed, password_hash)
-       select id, email, true, '' from unnest($1::bigint[], $2::text[]) one(id, email)`,
+      `insert into account (member_id, email, email_confirmed, password_hash, email_hash, ban_hash)
+       select id, email, true, '', sha256(email::bytea), sha256(email::bytea) from unnest($1::bigint[], $2::text[]) one(id, email)`,
       [ids, members.map(({ email }) => email)],
     )
     await client.query(

@@ -1,3 +1,4 @@
+import { hashAddress } from '@rosella/server/members/address-hash'
 import { newUrlHash } from '@rosella/server/platform/secret'
 import { Person } from './person'
 import type { TestApp } from './test-app'
@@ -11,7 +12,10 @@ export async function inviteMember(app: TestApp, email: string): Promise<Person>
       .values({ url_hash: newUrlHash(), created_ts: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('account').values({ member_id: id, email }).execute()
+    await tx
+      .insertInto('account')
+      .values({ member_id: id, email, ...(await hashAddress(tx, email)) })
+      .execute()
     await tx.insertInto('profile').values({ member_id: id }).execute()
     await tx.insertInto('activity').values({ member_id: id, last_active_ts: now }).execute()
   })

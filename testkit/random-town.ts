@@ -124,7 +124,8 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
 /** Blocks and lost interest here and there, and people who hide from an address. */
 export async function insertRandomRelations(db: Db, roll: Dice, ids: readonly number[]): Promise<void> {
   await sql`
-    insert into account (member_id, email) select id, id || '@rosella.test' from unnest(${ids}::bigint[]) id`.execute(
+    insert into account (member_id, email, email_hash, ban_hash)
+    select id, id || '@rosella.test', sha256(id::text::bytea), sha256(id::text::bytea) from unnest(${ids}::bigint[]) id`.execute(
     db,
   )
   for (let n = 0; n < ids.length; n++) {

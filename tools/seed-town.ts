@@ -40,9 +40,17 @@ function statements(
   { pairs = 5, messages = 0 }: TownOptions,
   now: number,
   passwordHash: string,
+  secrets: readonly { name: string; value: Uint8Array }[],
   towns: readonly City[],
 ): [what: string, sql: string][] {
   const day = 86_400
+  /** HMAC-SHA-256 (RFC 2104) of the address, as members/address-hash.ts computes it; in SQL for a million rows. */
+  const hmacOf = (name: string) => {
+    const key = Buffer.alloc(64)
+    key.set(secrets.find((secret) => secret.name === name)?.value ?? [])
+    const pad = (byte: number) => `'\\x${Buffer.from(key.map((each) => each ^ byte)).toString('hex')}'::bytea`
+    return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to('member-' || id || '@seed.example', 'UTF8')))`
+  }
   return [
     [
       'towns',
@@ -71,8 +79,9 @@ function statements(
     ],
     [
       'accounts',
-      `insert into account (member_id, email, email_confirmed, password_hash)
-       select id, 'member-' || id || '@seed.example', true, '${passwordHash}' from member`,
+      `insert into account (member_id, email, email_confirmed, password_hash, email_hash, ban_hash)
+       select id, 'member-' || id || '@seed.example', true, '${passwordHash}',
+         ${hmacOf('people-i-know')}, ${hmacOf('banned-emails')} from member`,
     ],
     [
       'profiles',
@@ -182,7 +191,9 @@ export async function seedTown(
     rebuild.push('alter table relation add primary key (me, other)')
     await makePlaces()
     const towns = await (await openBundledPlaces()).cities('AU')
-    for (const [what, sql] of statements(members, options, Math.floor(Date.now() / 1000), hash, towns)) {
+    const secrets = await database.db.selectFrom('site_secret').select(['name', 'value']).execute()
+    const now = Math.floor(Date.now() / 1000)
+    for (const [what, sql] of statements(members, options, now, hash, secrets, towns)) {
       const started = Date.now()
       if (what === 'statistics') for (const index of rebuild) await run(index)
       await run(sql)

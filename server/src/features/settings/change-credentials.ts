@@ -5,6 +5,7 @@ import type {
   settingsChangePassword as passwordCall,
 } from '@rosella/contract/settings/endpoints'
 import { sql } from 'kysely'
+import { hashAddress } from '../../members/address-hash'
 import {
   assertEmailFree,
   assertPassword,
@@ -53,7 +54,7 @@ export async function changeEmail(
     // The unique index decides, also between two who want the same address at once.
     await tx
       .updateTable('account')
-      .set({ email: new_email, email_confirmed: false })
+      .set({ email: new_email, email_confirmed: false, ...(await hashAddress(tx, new_email)) })
       .where('member_id', '=', viewer.id)
       .execute()
       .catch((error) => {

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
+import { hashPeopleIKnow } from '../../members/address-hash'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
@@ -34,10 +35,11 @@ export async function addPeopleIKnow(
   return withTransaction(deps, async (tx, emit) => {
     // One at a time for a member, so that five hundred are five hundred; messages need not wait for it.
     await tx.selectFrom('member').where('id', '=', viewer.id).forNoKeyUpdate().select('id').execute()
+    const hashes = await hashPeopleIKnow(tx, addresses)
     await sql`
       insert into people_i_know (member_id, address_hash, added_ts)
-      select ${viewer.id}::bigint, known_address_hash(address), ${deps.clock.now()}::bigint
-      from unnest(${addresses}::text[]) address
+      select ${viewer.id}::bigint, hash, ${deps.clock.now()}::bigint
+      from unnest(${hashes}::bytea[]) hash
       on conflict do nothing`.execute(tx)
     const { count } = await countPeopleIKnow({ db: tx }, viewer)
     if (count > PEOPLE_I_KNOW_MAX) throw new Problem('people-i-know.limit', { n: PEOPLE_I_KNOW_MAX })

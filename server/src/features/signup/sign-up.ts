@@ -4,6 +4,7 @@ import { memberStatus } from '@rosella/contract/member/status'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
 import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
+import { hashAddress } from '../../members/address-hash'
 import { assertEmailFree, assertPasswordAllowed } from '../../members/credentials'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
@@ -43,7 +44,12 @@ async function createMember(tx: Tx, member: NewMember): Promise<number> {
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('account')
-    .values({ member_id: id, email: member.email, password_hash: member.password_hash })
+    .values({
+      member_id: id,
+      email: member.email,
+      password_hash: member.password_hash,
+      ...(await hashAddress(tx, member.email)),
+    })
     .execute()
     .catch((error) => {
       throw (error as { constraint?: string }).constraint === 'account_email'

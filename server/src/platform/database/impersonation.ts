@@ -28,7 +28,7 @@ interface AuditedTable {
 /** Whose values are told; of all other tables only how many rows. */
 const auditedTables: Record<string, AuditedTable> = {
   member: { silent: ['id', 'latitude', 'longitude', 'created_ts'] },
-  account: { silent: ['member_id'] },
+  account: { silent: ['member_id', 'ban_hash'] },
   profile: { silent: ['member_id'] },
   photo: {
     which: ({ name }) => ` of photo ${name}`,

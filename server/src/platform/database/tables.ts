@@ -169,8 +169,9 @@ interface AccountTable extends NotificationColumns {
   role: Role | null
   user_handle: Uint8Array | null
   device_epoch: Generated<number>
-  /** By a trigger, from the address. */
-  email_hash: GeneratedAlways<Uint8Array>
+  /** Both by members/address-hash.ts, from the address. */
+  email_hash: Uint8Array
+  ban_hash: Uint8Array
 }
 
 interface SessionTable {

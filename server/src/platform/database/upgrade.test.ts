@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
+import { hashAddress, hashBannedAddress, hashPeopleIKnow } from '../../members/address-hash'
 import { isBannedEmail } from '../../members/credentials'
 import { openPostgres } from '../adapters/database/postgres'
 import type { Db } from '../ports/database'
@@ -104,4 +105,38 @@ test('who began to match a saved search before hits had no foreign keys is still
     ])
     await run('delete from member where id = 1')
     expect(await hits()).toEqual([])
+  }))
+
+test('hashes that the database made stay valid, and Node makes the same', () =>
+  onEmptyDatabase(async ({ db, run, apply }) => {
+    const addresses = ['Anna@Rosella.test', 'élan@rosella.test', 'STRASSE.İ@rosella.test']
+    await apply('0001', '0041')
+    await run(`
+      insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 3) n;
+      insert into account (member_id, email)
+        select n, a from unnest(array['${addresses.join("','")}']) with ordinality as a (a, n);
+      insert into people_i_know (member_id, address_hash) select 1, known_address_hash(email) from account;`)
+    const before = await run(`
+      select email, email_hash, address_hash(email) as ban_hash, banned_email_hash(email) as oldest
+      from account order by member_id`)
+    const known = await run('select address_hash from people_i_know order by address_hash')
+    await apply('0041')
+
+    const after = await run('select email, email_hash, ban_hash from account order by member_id')
+    expect(after).toEqual(before.map(({ oldest: _, ...row }) => row))
+    for (const { email, email_hash, ban_hash, oldest } of before) {
+      const address =
+        String(email).toUpperCase() === 'ANNA@ROSELLA.TEST' ? 'aNNA@rosella.TEST' : String(email)
+      expect(await hashAddress(db, address)).toEqual({ email_hash, ban_hash })
+      expect(await hashBannedAddress(db, address)).toEqual([ban_hash, oldest])
+    }
+    expect(await run('select address_hash from people_i_know order by address_hash')).toEqual(known)
+    const made = await hashPeopleIKnow(db, addresses)
+    expect(made.sort(Buffer.compare)).toEqual(known.map(({ address_hash }) => address_hash))
+
+    await run('update member set status = 4 where id = 1')
+    await run('delete from member where id = 1')
+    expect(await isBannedEmail(db, 'anna@rosella.test')).toBe(true)
+    await run('update account set ban_hash = e.email_hash from erased_member e where account.member_id = 2')
+    expect(await run('select returned_id from erased_member')).toEqual([{ returned_id: 2 }])
   }))

@@ -1,5 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { type Selectable, sql } from 'kysely'
+import { hashAddress } from '../../../members/address-hash'
 import { endSessions, lockMember } from '../../../members/sessions'
 import type { CredentialChangeTable } from '../../../platform/database/tables/access'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
@@ -81,7 +82,7 @@ async function restoreAccount(tx: Tx, site: Services['site'], change: Change): P
     ? change.email_confirmed && !site.adminEmails.includes(email.toLowerCase())
     : current.email_confirmed
   await distrustDevices(tx, member_id)
-    .set({ email, email_confirmed: isConfirmed, password_hash })
+    .set({ email, email_confirmed: isConfirmed, password_hash, ...(await hashAddress(tx, email)) })
     .execute()
     .catch((error) => {
       throw (error as { constraint?: string }).constraint === 'account_email'

@@ -186,7 +186,7 @@ type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): ExportRow {
-  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ban_hash: _ban, ...more } = account
   const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
   const { paused, no_suggestions, verified_ts } = member

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hashAddress } from '../../../members/address-hash'
 import { recordAudit } from '../../../members/audit'
 import { assertEmailFree } from '../../../members/credentials'
 import { lockMember } from '../../../members/sessions'
@@ -22,7 +23,7 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
     .executeTakeFirstOrThrow()
   const account = await tx
     .insertInto('account')
-    .values({ member_id: id, email })
+    .values({ member_id: id, email, ...(await hashAddress(tx, email)) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('member_id')
     .executeTakeFirst()

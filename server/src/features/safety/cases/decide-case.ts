@@ -63,7 +63,7 @@ async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Retu
   await lockMember(tx, returned_id)
   const before = await readStatus(tx, returned_id)
   const { rows: same } = await sql`
-    select from account where member_id = ${returned_id} and address_hash(email) = ${email_hash}`.execute(tx)
+    select from account where member_id = ${returned_id} and ban_hash = ${email_hash}`.execute(tx)
   if (!before || same.length === 0) return
   const banned = {
     status: memberStatus.banned,

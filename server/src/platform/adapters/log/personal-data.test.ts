@@ -7,6 +7,7 @@ import { TransientError } from '../../failure'
 import { openLog } from './open-log'
 
 const ADDRESS = 'hilda.o+mail@people.example'
+const NO_HASH = Buffer.alloc(32)
 
 /** Everything the log wrote of what it was handed, through the very log that the site has. */
 function written(log: (log: ReturnType<typeof openLog>) => void): string {
@@ -61,7 +62,12 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
 
   test('[issue 15, 13] a call that fails writes its line through the same log', async () => {
     app.expectErrors()
-    const err = await faultOf(app.db.insertInto('account').values({ member_id: 0, email: ADDRESS }).execute())
+    const err = await faultOf(
+      app.db
+        .insertInto('account')
+        .values({ member_id: 0, email: ADDRESS, email_hash: NO_HASH, ban_hash: NO_HASH })
+        .execute(),
+    )
     app.server.http.log.child({ reqId: 'r1' }).error({ err, route: '/api/signup' }, 'call failed')
     const line = app.logLines.at(-1) ?? ''
     expect(line).toContain('/api/signup')
