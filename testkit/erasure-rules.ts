@@ -5,7 +5,7 @@
 export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   access_key: 'erased',
   account: 'erased',
-  acting_change: 'free',
+  impersonation_change: 'free',
   activity: 'erased',
   admin_email: 'free',
   appeal: 'kept',
@@ -32,7 +32,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   people_i_know: 'erased',
   photo: 'erased',
   backup_run: 'free',
-  photo_hold: 'free',
+  photo_lock: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',

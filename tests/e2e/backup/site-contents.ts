@@ -68,7 +68,7 @@ type Rows = Record<string, string[]>
 export async function everyRow(db: Db): Promise<Rows> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_hold',
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_lock',
       'member_change', 'retained_message_key', 'login_challenge', 'verification_challenge', 'verification_frame')
     order by 1`.execute(db)
   const all: Rows = {}
@@ -78,7 +78,7 @@ export async function everyRow(db: Db): Promise<Rows> {
   }
   const at = await sql<{ at: string }>`
     select sequencename || ' ' || coalesce(last_value::text, '-') as at from pg_sequences
-    where sequencename not like 'photo_hold%' order by 1`.execute(db)
+    where sequencename not like 'photo_lock%' order by 1`.execute(db)
   all['(sequences)'] = at.rows.map((row) => row.at)
   return all
 }

@@ -52,7 +52,7 @@ export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTa
   const now = new Set((await app.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
   expect(own.filter(({ name }) => !now.has(name)).length, 'deleted meanwhile').toBeGreaterThan(0)
   // It lets go: nothing is held, and no copy lies about.
-  await expect.poll(() => app.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
+  await expect.poll(() => app.db.selectFrom('photo_lock').selectAll().execute()).toEqual([])
   const copies = async () => (await readdir(app.dataDir)).filter((name) => name.includes('snapshot-'))
   await expect.poll(copies).toEqual([])
 }

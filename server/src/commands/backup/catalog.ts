@@ -14,7 +14,7 @@ export interface TableShape {
  */
 const PASSING = [
   'backup_run',
-  'photo_hold',
+  'photo_lock',
   'member_change',
   'retained_message_key',
   'login_challenge',

@@ -3,7 +3,7 @@ import { every, type Feature, HOUR, job, MINUTE } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { purgeNotices, sendNoticeMail } from './notice-email'
+import { deleteOldNotices, sendNoticeMail } from './notice-email'
 import { deleteSubscription, saveSubscription, sendPush } from './push'
 
 export const notifications = (deps: Services): Feature => {
@@ -31,7 +31,7 @@ export const notifications = (deps: Services): Feature => {
       ),
       job('push', { concurrency: 8, tries: 12, firstPause: 5, longestPause: 2 * HOUR }, sendPush(deps)),
     ],
-    schedules: [every(HOUR, 'purge-notices', purgeNotices(deps))],
+    schedules: [every(HOUR, 'delete-notices', deleteOldNotices(deps))],
   }
 }
 

@@ -167,7 +167,7 @@ async function markTold({ db }: Deps, memberId: number, news: News, now: number)
 const WEEK = 7 * 86_400
 
 /** What no mail told of in a week is news no more: the address was not confirmed any longer, or mail not wanted. */
-export const purgeNotices =
+export const deleteOldNotices =
   ({ db, clock }: Deps) =>
   async (): Promise<void> => {
     await db

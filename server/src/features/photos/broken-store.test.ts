@@ -198,11 +198,11 @@ describe('the sweep', () => {
     const ida = await castOne('Ida')
     const name = await ida.upload(await testPhoto(6))
     await lockPhotos(app.db)
-    await app.db.updateTable('photo_hold').set({ until_ts: 1 }).execute()
+    await app.db.updateTable('photo_lock').set({ until_ts: 1 }).execute()
     await ida.call('DELETE /api/photo', { photo: name })
     await assertPhotosInOrder(app)
     await (await lockPhotos(app.db))()
-    expect(await app.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('photo_lock').selectAll().execute()).toEqual([])
   })
 
   test('publishes and hides what a crash left in the wrong place, half moved ones too', async () => {

@@ -30,9 +30,9 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-        and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'acting_noted')
+        and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'impersonation_noted')
       order by 1`.execute(app.db)
-    expect(rows.map(({ name }) => name)).toEqual(['acting_change', 'audit', 'schema_migration'])
+    expect(rows.map(({ name }) => name)).toEqual(['audit', 'impersonation_change', 'schema_migration'])
   })
 
   test('an entry names the admin, the call, what was and what is', async () => {
@@ -62,7 +62,7 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
       403,
     )
     expect(await entries()).toHaveLength(before)
-    expect(await app.db.selectFrom('acting_change').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('impersonation_change').selectAll().execute()).toEqual([])
   })
 
   test('a mail asked for while acting is told as a job, and what the job does is not told at all', async () => {

@@ -118,23 +118,23 @@ export const outsideImpersonation = <T>(work: () => T): T =>
 
 /** The work of a transaction, and beside it what the audit log says of it while an admin acts as a member. */
 export async function withAuditEntry<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const acting = storage.getStore()
-  if (!acting) return work()
-  await sql`select set_config('rosella.acting', 'on', true)`.execute(tx)
+  const impersonation = storage.getStore()
+  if (!impersonation) return work()
+  await sql`select set_config('rosella.impersonation', 'on', true)`.execute(tx)
   const result = await work()
   const { rows } = await sql<RowChange & { id: number }>`
-    delete from acting_change returning id, source, before, after`.execute(tx)
+    delete from impersonation_change returning id, source, before, after`.execute(tx)
   if (rows.length > 0)
     await writeEntry(
       tx,
-      acting,
+      impersonation,
       rows.sort((a, b) => a.id - b.id),
     )
   return result
 }
 
-async function writeEntry(tx: Tx, acting: Impersonation, changes: readonly RowChange[]): Promise<void> {
-  const { admin_id, member_id, call, now } = acting
+async function writeEntry(tx: Tx, impersonation: Impersonation, changes: readonly RowChange[]): Promise<void> {
+  const { admin_id, member_id, call, now } = impersonation
   const { before, after } = describeChanges(member_id, changes)
   await tx
     .insertInto('audit')

@@ -144,7 +144,7 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
   return rows[0]?.ours === true
 }
 
-/** What an admin writes while acting as a member is noted in every table, whoever made it (0015). */
+/** Every table notes the rows that an admin writes while impersonating a member (0042). */
 async function watchEveryTable(tx: Tx): Promise<void> {
   await sql`do $$ begin
     if to_regprocedure('watch_every_table()') is not null then perform watch_every_table(); end if;

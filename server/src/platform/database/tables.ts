@@ -72,7 +72,7 @@ export interface Tables {
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
   backup_run: BackupRunTable
-  photo_hold: { id: Generated<number>; until_ts: number }
+  photo_lock: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
   contact: { me: number; other: number; last_ts: number | null }
@@ -89,7 +89,7 @@ export interface Tables {
   evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
-  acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
+  impersonation_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
   erased_member: {
     member_id: number
