@@ -133,7 +133,11 @@ export async function withAuditEntry<T>(tx: Tx, work: () => Promise<T>): Promise
   return result
 }
 
-async function writeEntry(tx: Tx, impersonation: Impersonation, changes: readonly RowChange[]): Promise<void> {
+async function writeEntry(
+  tx: Tx,
+  impersonation: Impersonation,
+  changes: readonly RowChange[],
+): Promise<void> {
   const { admin_id, member_id, call, now } = impersonation
   const { before, after } = describeChanges(member_id, changes)
   await tx
