@@ -6,25 +6,8 @@ import type {
   Reaction,
   UserSummary,
 } from '@rosella/contract/messages/shapes'
-import { type Home, shownCity } from '../../members/shown-place'
-import type { MessageRow, PartnerRow } from './queries'
-
-/** Another member as the viewer's relation to them is read. */
-export interface SummaryRow extends Home {
-  other: number
-  url_hash: string
-  username: string | null
-  photo: string | null
-  birthday: string | null
-  approved_photos: number
-  ndp: number
-  favorited_ts: number | null
-  received_like_ts: number | null
-  matched_ts: number | null
-  received_roses: number | null
-  messages: number | null
-  verified_ts: number | null
-}
+import { shownCity } from '../../members/shown-place'
+import type { MessageRow, PartnerRow, SummaryRow } from './queries'
 
 const userSummary = (row: SummaryRow, now: number): UserSummary => ({
   id: row.other,

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { isWarned } from '../../members/contact-rules'
+import type { Home } from '../../members/shown-place'
 import { hasStatus, visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Tables } from '../../platform/database/tables'
 import type { Reader } from '../../platform/database/transaction'
 import { isPremium } from '../../platform/http/viewer'
-import type { SummaryRow } from './present'
 
 export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
 
@@ -98,4 +98,21 @@ export async function findMessages(db: Reader, ids: number[]): Promise<Map<numbe
   if (ids.length === 0) return new Map()
   const rows = await messages(db, ids)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Another member as the viewer's relation to them is read. */
+export interface SummaryRow extends Home {
+  other: number
+  url_hash: string
+  username: string | null
+  photo: string | null
+  birthday: string | null
+  approved_photos: number
+  ndp: number
+  favorited_ts: number | null
+  received_like_ts: number | null
+  matched_ts: number | null
+  received_roses: number | null
+  messages: number | null
+  verified_ts: number | null
 }
