@@ -35,7 +35,7 @@ export const socketEventsPerMinute = {
   typing: 120,
 } as const
 
-/** That somebody types is told to the other at most every so many seconds, and shown for so many. */
+/** How often a typing event is passed on at most, and how long it is shown, in seconds. */
 export const TYPING_SECONDS = 3
 export const TYPING_SHOWN_SECONDS = 5
 

@@ -31,7 +31,7 @@ const SendMessage = obj({
   /** Ignored: the sender is the member of the session. */
   sender_id: opt(json()),
   receiver_id: id(),
-  // The rule of a message's length has an error of its own; frames are limited by the socket.
+  // The rule of a message's length has an error of its own; the socket limits the size of a payload.
   message: text({ maxLength: 1_000_000 }),
   client_id: opt(nullable(uuid())),
   /** Sent anyway, after a question. */

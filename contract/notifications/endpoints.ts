@@ -19,7 +19,7 @@ export const savePushSubscription = endpoint({
   method: 'POST',
   path: '/api/push-subscription',
   access: 'active',
-  summary: 'Tell this session of news by push; the subscription ends with the session',
+  summary: 'Send push notifications to this session; the subscription ends with the session',
   input: {
     subscription: obj({
       endpoint: endpointInput(),

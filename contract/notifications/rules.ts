@@ -4,7 +4,7 @@ export const notificationKeys = [...notifyKeys, 'quiet_from', 'quiet_to', 'time_
 export type NotificationKey = (typeof notificationKeys)[number]
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** As the browser names them. A zone that this program does not know would tell no time. */
+/** An IANA name, as browsers have it, that this Node.js knows. */
 function isTimeZone(value: string): boolean {
   // Offsets such as +10:00 know no summer.
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(value)) return false
@@ -27,7 +27,7 @@ export function isNotificationValue(key: NotificationKey, value: unknown): value
 /** The longest address of a push service that is taken. */
 export const ENDPOINT_MAX = 1000
 
-/** What a push carries, encrypted for the browser alone: neither who nor what was written. */
+/** The payload of a push, encrypted for the browser. It has neither names nor messages. */
 export interface PushPayload {
   kind: NotificationKind
   text: string

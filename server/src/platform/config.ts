@@ -6,7 +6,7 @@ import { isEmail } from '@rosella/contract/access/rules'
 import { arr, bool, either, int, oneOf, type TSchema, text } from '@rosella/contract/shapes'
 import { isOfShape } from './validate'
 
-/** Configuration is a value: read once, checked here, with unions so that nobody asks for a bucket on a disk. */
+/** Read and validated once. Unions make sure that a bucket exists only where photos are in one. */
 export interface Config {
   production: boolean
   port: number
@@ -17,7 +17,7 @@ export interface Config {
   logLevel: LogLevel
   /** How many proxies stand in front of the site and may name the caller's address, or their addresses and ranges. */
   proxies: number | string[]
-  /** How long it says that it is about to stop before it does, so that the proxies have heard. */
+  /** How long it reports that it is stopping before it stops, so that proxies notice. */
   drainSeconds: number
   /** How many processes share the port; undefined where this one serves by itself. */
   processes: number | 'auto' | undefined

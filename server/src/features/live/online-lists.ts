@@ -2,29 +2,27 @@ import { createHash } from 'node:crypto'
 import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/rules'
 import { findHidden } from '../../members/visible-members'
 import type { ConnectionRegistry } from '../../platform/connection-registry'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { findActive } from './queries'
 import type { SseClient } from './sse-client'
-
-type Deps = Pick<Services, 'db' | 'log' | 'presence'>
 
 /** The most recently arrived of whom the most recently active are chosen; only a crowd has more. */
 const CANDIDATES = 5 * ONLINE_MAX
 /** So that a member's own blocks still leave a full list. */
 const SPARE = 200
 const EVERY_MS = ONLINE_EVERY * 1000
-/** Who comes together is told together; and lists are made at most once a second, however many come. */
+/** Clients that connect together get one list; lists are made at most once a second, however many connect. */
 const SOON_MS = 200
 const PAUSE_MS = 1000
 /** For who has just opened a tab sooner, but so that no more than a twentieth of the time goes into it. */
 const SHARE = 20
 const TABS_AT_A_TIME = 200
 
-/** Tells each client who is online that it may know of: at first, on change, and at most every 10 seconds. */
+/** Sends each client the visible members who are online: at first, on change, and at most every 10 seconds. */
 export class OnlineLists {
   readonly #stopListening: () => void
   #opened: SseClient[] = []
-  /** Since when something is to be told to those who know an older list. */
+  /** Since when clients with an older list wait for a new one. */
   #changedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
@@ -81,26 +79,26 @@ export class OnlineLists {
     this.#timer = undefined
     this.#making = true
     const began = performance.now()
-    // A change may have told them before they were welcomed.
-    const told = new Set(this.#opened.filter((client) => client.onlineAt === Number.NEGATIVE_INFINITY))
+    // A change may have sent them a list before their first one.
+    const receivers = new Set(this.#opened.filter((client) => client.onlineAt === Number.NEGATIVE_INFINITY))
     this.#opened = []
     if (this.#changeAt(began) <= began) {
       this.#changesToldAt = began
       const all = this.clients.all()
       const due = all.filter((client) => began - client.onlineAt >= EVERY_MS)
-      // Those told a moment ago have their turn later, with whatever has changed by then.
+      // Clients that have just got a list get the next one later, with all changes until then.
       this.#changedAt = due.length < all.length ? began : undefined
-      for (const client of due) told.add(client)
+      for (const client of due) receivers.add(client)
     }
-    if (told.size > 0) await this.#make([...told])
+    if (receivers.size > 0) await this.#make([...receivers])
     this.#making = false
     this.#plan()
   }
 
-  async #make(told: readonly SseClient[]): Promise<void> {
+  async #make(receivers: readonly SseClient[]): Promise<void> {
     const began = performance.now()
-    await this.#tell(told).catch((err) => {
-      this.deps.log.warn({ err }, 'who is online was not told')
+    await this.#send(receivers).catch((err) => {
+      this.deps.log.warn({ err }, 'online lists were not sent')
       // They are still owed it, though nobody may come or go for hours.
       this.#changedAt ??= began
     })
@@ -108,7 +106,7 @@ export class OnlineLists {
     this.#tookMs = this.#madeAt - began
   }
 
-  async #tell(clients: readonly SseClient[]): Promise<void> {
+  async #send(clients: readonly SseClient[]): Promise<void> {
     const { db, presence } = this.deps
     const online = await presence.online(CANDIDATES)
     const active = await findActive(db, online, ONLINE_MAX + SPARE)

@@ -3,8 +3,8 @@ import type { LiveEvent } from '../../platform/ports/event-bus'
 import type { Greeting } from './queries'
 import type { SseClient } from './sse-client'
 
-/** Something to tell the clients of this process about. Openings stand in the same line as events. */
-export type Notification =
+/** An event for the clients of this process. New clients are in the same queue, so that the order holds. */
+export type StreamUpdate =
   | LiveEvent
   | { kind: 'client.opened'; client: SseClient }
   | { kind: 'events.missed' }
@@ -15,33 +15,33 @@ type SentEvent = Extract<LiveEvent, { kind: `${ToastedKind}.sent` }>
 const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
   toastedKinds.map((kind) => [`${kind}.sent`, kind]),
 )
-const isSentEvent = (one: Notification): one is SentEvent => kindBySentEvent.has(one.kind)
+const isSentEvent = (one: StreamUpdate): one is SentEvent => kindBySentEvent.has(one.kind)
 
-/** What a batch of notifications asks for, each thing once. */
+/** The work of a batch of events, without duplicates. */
 export interface PendingEvents {
   opened: SseClient[]
   announcements: Announcement[]
-  /** Whose counters may have changed; those of `owed` are told even if they have not. */
+  /** Members whose counters may have changed; those of `owed` get them even if they have not. */
   recount: Set<number>
   owed: Set<number>
   changedMembers: Set<number>
-  /** Those who may have been asked to verify their photos. */
+  /** Members who may have been asked to verify their photos. */
   askedToVerify: Set<number>
   /** Whether the photos of these members are verified, as of now. */
   verified: Map<number, boolean>
   /** Photos that were decided, by their owners. */
   photos: Map<number, string[]>
-  /** Members whose streams begin anew, because they may be told other things now. */
+  /** Members whose streams reconnect, because they may see other events now. */
   reopened: Set<number>
   settings: boolean
   queues: boolean
   /** Who may see whom has changed. */
   viewerPairs: boolean
-  /** Events were missed: everyone is told anew. */
+  /** Events were missed, so everyone gets everything again. */
   everyone: boolean
 }
 
-export function readPendingEvents(notifications: readonly Notification[]): PendingEvents {
+export function readPendingEvents(updates: readonly StreamUpdate[]): PendingEvents {
   const pending: PendingEvents = {
     opened: [],
     announcements: [],
@@ -57,66 +57,63 @@ export function readPendingEvents(notifications: readonly Notification[]): Pendi
     viewerPairs: false,
     everyone: false,
   }
-  for (const one of notifications) enter(pending, one)
+  for (const one of updates) enter(pending, one)
   return pending
 }
 
-function enter(pending: PendingEvents, notifications: Notification): void {
-  if (isSentEvent(notifications)) {
-    const { from, to } = notifications
-    const event = kindBySentEvent.get(notifications.kind)
+function enter(pending: PendingEvents, update: StreamUpdate): void {
+  if (isSentEvent(update)) {
+    const { from, to } = update
+    const event = kindBySentEvent.get(update.kind)
     if (event) pending.announcements.push({ event, from, to })
     pending.recount.add(to)
     return
   }
-  switch (notifications.kind) {
+  switch (update.kind) {
     case 'client.opened':
-      pending.opened.push(notifications.client)
-      pending.recount.add(notifications.client.memberId)
-      // An admin who looks in takes no notice away.
-      if (!notifications.client.impersonated) pending.askedToVerify.add(notifications.client.memberId)
+      pending.opened.push(update.client)
+      pending.recount.add(update.client.memberId)
+      // An admin who acts as the member must not use up the notification.
+      if (!update.client.impersonated) pending.askedToVerify.add(update.client.memberId)
       return
     case 'message.read':
-      pending.recount.add(notifications.reader)
+      pending.recount.add(update.reader)
       return
     case 'message.removed':
-      pending.recount.add(notifications.by)
+      pending.recount.add(update.by)
       return
     case 'message.deleted':
     case 'member.viewed':
-      pending.recount.add(notifications.to)
+      pending.recount.add(update.to)
       return
     case 'lists.seen':
-      pending.recount.add(notifications.member_id)
-      pending.owed.add(notifications.member_id)
+      pending.recount.add(update.member_id)
+      pending.owed.add(update.member_id)
       return
     case 'block.changed':
-      pending.recount.add(notifications.from).add(notifications.to)
+      pending.recount.add(update.from).add(update.to)
       pending.viewerPairs = true
       return
     case 'member.changed':
-      pending.changedMembers.add(notifications.member_id)
-      // Whom they see themselves follows from their address.
-      pending.recount.add(notifications.member_id)
+      pending.changedMembers.add(update.member_id)
+      // The members they can see depend on their address.
+      pending.recount.add(update.member_id)
       pending.viewerPairs = true
       return
     case 'member.erased':
-      for (const id of notifications.known) pending.recount.add(id)
+      for (const id of update.known) pending.recount.add(id)
       return
     case 'photo.decided':
-      pending.photos.set(notifications.member_id, [
-        ...(pending.photos.get(notifications.member_id) ?? []),
-        notifications.name,
-      ])
+      pending.photos.set(update.member_id, [...(pending.photos.get(update.member_id) ?? []), update.name])
       return
     case 'verify.asked':
-      pending.askedToVerify.add(notifications.to)
+      pending.askedToVerify.add(update.to)
       return
     case 'verification.decided':
-      pending.verified.set(notifications.member_id, notifications.verified)
+      pending.verified.set(update.member_id, update.verified)
       return
     case 'role.changed':
-      pending.reopened.add(notifications.member_id)
+      pending.reopened.add(update.member_id)
       return
     case 'queue.changed':
       pending.queues = true
@@ -137,6 +134,6 @@ function enter(pending: PendingEvents, notifications: Notification): void {
     case 'job.due':
       return
     default:
-      notifications satisfies never
+      update satisfies never
   }
 }

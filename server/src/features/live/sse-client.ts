@@ -7,15 +7,15 @@ export interface SseClient {
   memberId: number
   /** An admin acting as the member sees what the member sees, and is not the member: not online, no tips. */
   impersonated: boolean
-  /** Whose queues it is told of. */
+  /** The role whose queue counts it gets. */
   role: Role | null
   send: EventStream['send']
   close(): void
-  /** What it was last told, so that it is told again only when that changes. */
+  /** The last counters sent, so that only changes are sent. */
   counters?: string
   /** A hash of the list: thousands of clients would keep thousands of long lists. */
   online?: string
-  /** When it was last told who is online, in milliseconds of this process. */
+  /** When the last online list was sent, in milliseconds of this process. */
   onlineAt: number
   /** No tip before this second. */
   nextTip: number

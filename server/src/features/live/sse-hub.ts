@@ -3,11 +3,11 @@ import { roles } from '@rosella/contract/member/status'
 import { ConnectionRegistry } from '../../platform/connection-registry'
 import type { EventStream } from '../../platform/http/route'
 import type { LiveEvent } from '../../platform/ports/event-bus'
-import type { Services } from '../../platform/services'
 import { inBatches } from '../../platform/timing'
+import type { Deps } from './deps'
 import { findFailing } from './find-failing'
 import { OnlineLists } from './online-lists'
-import { type Announcement, type Notification, type PendingEvents, readPendingEvents } from './pending-events'
+import { type Announcement, type PendingEvents, readPendingEvents, type StreamUpdate } from './pending-events'
 import {
   countNew,
   countQueues,
@@ -20,16 +20,14 @@ import {
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'rateLimits' | 'settings' | 'site'>
-
 const MEMBERS_AT_A_TIME = 500
 const LATER_MS = 3000
 
 type Announced = Announcement['event'] | 'verify'
 
 /**
- * The open streams of this process. What happens anywhere is rendered for those who look here, a batch at a
- * time, so that the work is bounded by who is here and nobody hears old counters after new ones.
+ * The open streams of this process. Events of all processes are rendered for the members connected here, a batch at a
+ * time, so that the work is bounded by the connections and old counters never follow new ones.
  */
 export class SseHub {
   readonly #clients = new ConnectionRegistry<SseClient>()
@@ -37,12 +35,12 @@ export class SseHub {
   readonly #tips: TipSchedule
   readonly #stop: (() => void)[]
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #add = inBatches<Notification>((notifications) => this.#tell(readPendingEvents(notifications)))
+  readonly #add = inBatches<StreamUpdate>((updates) => this.#send(readPendingEvents(updates)))
 
-  /** Who has just gone away is not mailed to at once. */
+  /** Emails wait a while after a member has left. */
   readonly #left = inBatches<number>((memberIds) =>
     recordLeaving(this.deps.db, [...new Set(memberIds)], this.deps.clock.now()).catch((err) =>
-      this.deps.log.debug({ err }, 'who left was not written'),
+      this.deps.log.debug({ err }, 'leaving times were not stored'),
     ),
   )
 
@@ -77,7 +75,7 @@ export class SseHub {
     const { presence, log } = this.deps
     // Kept as long as the stream: a UUID of Node's is a chain of twenty strings.
     const connection = randomBytes(18).toString('base64url')
-    const missed = (err: unknown) => log.debug({ err }, 'presence was not told')
+    const missed = (err: unknown) => log.debug({ err }, 'presence was not updated')
     const entered = presence.enter(memberId, connection).catch(missed)
     return () => {
       this.#left(memberId)
@@ -117,20 +115,20 @@ export class SseHub {
   }
 
   /** What fails of it concerns nobody but those whom it was about. */
-  async #tell(pending: PendingEvents): Promise<void> {
+  async #send(pending: PendingEvents): Promise<void> {
     const { opened } = pending
     await this.#or(
-      () => this.#tellSettings(pending.settings ? this.#clients.all() : opened),
+      () => this.#sendSettings(pending.settings ? this.#clients.all() : opened),
       () => this.#later({ kind: 'settings.changed' }),
     )
-    await this.#tellCounters(pending)
-    await this.#tellGestures(pending.announcements)
-    await this.#tellVerification(pending)
+    await this.#sendCounters(pending)
+    await this.#sendGestures(pending.announcements)
+    await this.#sendVerification(pending)
     for (const [memberId, decided] of pending.photos) {
       for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
     }
     await this.#or(
-      () => this.#tellQueues(pending.queues ? this.#clients.all() : opened),
+      () => this.#sendQueues(pending.queues ? this.#clients.all() : opened),
       () => this.#later({ kind: 'queue.changed' }),
     )
     this.#hangUp([...pending.reopened])
@@ -143,36 +141,36 @@ export class SseHub {
     try {
       await work()
     } catch (err) {
-      this.deps.log.warn({ err }, 'live events were not told')
+      this.deps.log.warn({ err }, 'live events were not sent')
       otherwise()
     }
   }
 
-  /** Whoever missed something comes back, and is told all anew. */
+  /** A client that missed something reconnects and gets everything again. */
   #hangUp(members: readonly number[]): void {
     for (const id of members) for (const client of this.#clients.of(id)) client.close()
   }
 
-  /** What concerns everyone is told once it can be looked up; nobody is cut off for it. */
-  #later(notification: Notification): void {
+  /** Retries what concerns everyone instead of closing all streams. */
+  #later(update: StreamUpdate): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      this.#add(notification)
+      this.#add(update)
     }, LATER_MS).unref()
     this.#timers.add(timer)
   }
 
-  async #tellSettings(clients: readonly SseClient[]): Promise<void> {
+  async #sendSettings(clients: readonly SseClient[]): Promise<void> {
     if (clients.length === 0) return
     const { notifications_gap, notification_show_interval } = await this.deps.settings.current()
     for (const client of clients) client.send('settings', { notifications_gap, notification_show_interval })
   }
 
   /**
-   * Told when they have changed: an event that changes nothing would betray a block or a view that nobody
+   * Sent when they have changed: an event that changes nothing would betray a block or a view that nobody
    * may know of.
    */
-  async #tellCounters({ recount, owed, changedMembers, everyone }: PendingEvents): Promise<void> {
+  async #sendCounters({ recount, owed, changedMembers, everyone }: PendingEvents): Promise<void> {
     const here = this.#clients.ids()
     let concerned: readonly number[] = []
     await this.#or(
@@ -200,21 +198,21 @@ export class SseHub {
     }
   }
 
-  /** Who asked is told once, now or when the member comes next. */
-  async #tellVerification({ askedToVerify, verified }: PendingEvents): Promise<void> {
+  /** Each request is shown once, now or at the member's next visit. */
+  async #sendVerification({ askedToVerify, verified }: PendingEvents): Promise<void> {
     for (const [memberId, isVerified] of verified) {
       for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
     }
     const here = [...askedToVerify].filter((id) => this.#clients.has(id))
-    const tell = async (some: readonly number[]) => {
+    const send = async (some: readonly number[]) => {
       const asks = await takeVerifyAsks(this.deps.db, [...some])
-      await this.#tellGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
+      await this.#sendGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
     }
-    await this.#lookUp(here, tell, (member) => member)
+    await this.#lookUp(here, send, (member) => member)
   }
 
-  async #tellGestures(announcements: readonly (Greeting & { event: Announced })[]): Promise<void> {
-    const tell = async (some: readonly (Greeting & { event: Announced })[]) => {
+  async #sendGestures(announcements: readonly (Greeting & { event: Announced })[]): Promise<void> {
+    const send = async (some: readonly (Greeting & { event: Announced })[]) => {
       const senders = await findSenders(this.deps.db, some)
       const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
       for (const { event, from, to } of some) {
@@ -222,7 +220,7 @@ export class SseHub {
         if (gesture) for (const client of this.#clients.of(to)) client.send(event, gesture)
       }
     }
-    await this.#lookUp(announcements, tell, ({ to }) => to)
+    await this.#lookUp(announcements, send, ({ to }) => to)
   }
 
   /** Looked up together; where that fails, whoever it fails for is found, and only they are cut off. */
@@ -233,12 +231,12 @@ export class SseHub {
   ): Promise<void> {
     if (items.length === 0) return
     const failed = await findFailing(items, work, (err) =>
-      this.deps.log.warn({ err }, 'live events were not told'),
+      this.deps.log.warn({ err }, 'live events were not sent'),
     )
     this.#hangUp([...new Set(failed.map(whose))])
   }
 
-  async #tellQueues(clients: readonly SseClient[]): Promise<void> {
+  async #sendQueues(clients: readonly SseClient[]): Promise<void> {
     for (const role of roles) {
       const those = clients.filter((client) => client.role === role)
       if (those.length === 0) continue

@@ -1,10 +1,8 @@
 import { TIP_EVERY } from '@rosella/contract/live/rules'
 import type { ConnectionRegistry } from '../../platform/connection-registry'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { findTips } from './queries'
 import type { SseClient } from './sse-client'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'rateLimits' | 'log'>
 
 const LOOK_MS = 15_000
 
@@ -35,7 +33,7 @@ export class TipSchedule {
       if (tips.length > 0)
         await Promise.all([...due.values()].map((client) => this.#offerOne(client, tips, now)))
     } catch (err) {
-      this.deps.log.warn({ err }, 'no tips were told')
+      this.deps.log.warn({ err }, 'tips were not sent')
     }
   }
 

@@ -46,7 +46,7 @@ export function insertMessageBatches(deps: Deps): Store {
   return (message, allowed = Promise.resolve()) => new Promise((settle) => add({ message, allowed, settle }))
 }
 
-/** Those that may be stored; the others hear why not. Mostly that was known before their turn came. */
+/** The messages that may be stored; the others get an error. */
 async function allowedOf(waiting: readonly Waiting[]): Promise<Waiting[]> {
   const answers = await Promise.allSettled(waiting.map(({ allowed }) => allowed))
   return waiting.filter(({ settle }, n) => {
@@ -67,7 +67,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
  * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
  * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
- * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one. `(… in …) is
+ * The jobs that notify the receivers are inserted last, and only while somebody else writes the same one. `(… in …) is
  * true` is looked up in a hash; without it PostgreSQL takes the few rows it expects for a reason to compare all with all.
  */
 const insert = prepared(
@@ -112,7 +112,7 @@ const insert = prepared(
       returning id, sender_id, receiver_id, ts
     ), sent as (
       select receiver_id as member_id, sender_id as other_id, max(ts) as ts from stored group by receiver_id, sender_id
-    ), told as (
+    ), notified as (
       ${insertNoticeJobs('message', 'sent')}
     ), counted as (
       update relation set messages = relation.messages + more.messages, wrote = relation.wrote or more.wrote,
@@ -148,7 +148,7 @@ async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<
   return new Map(rows.map(({ n, id }) => [n, id]))
 }
 
-interface Opening {
+interface FirstMessage {
   sender_id: number
   receiver_id: number
   text: string
@@ -162,9 +162,9 @@ const RECEIVERS = 5
  * Whether the sender has begun with nearly the same words to four others within a day (indexes opening_simhash_1 to _4).
  * Undefined where the text is too short to tell. Needs the sender's first messages to go one at a time.
  */
-async function readOpening(
+async function readFirstMessage(
   tx: Tx,
-  { sender_id, receiver_id, text, ts }: Opening,
+  { sender_id, receiver_id, text, ts }: FirstMessage,
 ): Promise<{ simhash: string; isRepeated: boolean } | undefined> {
   const hash = simhash(text)
   if (hash === undefined) return undefined
@@ -175,9 +175,9 @@ async function readOpening(
   return { simhash: hash, isRepeated: (rows[0]?.receivers ?? 0) + 1 >= RECEIVERS }
 }
 
-async function noteOpening(
+async function recordFirstMessage(
   tx: Tx,
-  { sender_id, receiver_id, ts }: Opening,
+  { sender_id, receiver_id, ts }: FirstMessage,
   { id, simhash: hash }: { id: number; simhash: string },
 ): Promise<void> {
   await tx
@@ -241,8 +241,8 @@ async function insertMessage(
   if (!contact) throw new Problem('no-user')
   const refusal = messageRefusal(contact, budget)
   if (refusal) throw new Problem(refusal.code, refusal.values)
-  const opening = isNewConversation(contact) ? await readOpening(tx, row) : undefined
-  if (opening?.isRepeated && !sure) throw new Problem('ask.scam')
+  const firstMessage = isNewConversation(contact) ? await readFirstMessage(tx, row) : undefined
+  if (firstMessage?.isRepeated && !sure) throw new Problem('ask.scam')
   const { id } = await tx.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow()
   const messages: RawBuilder<number> = sql`messages + 1`
   const began = isFirstMessage(contact) ? { began_ts: ts } : {}
@@ -253,8 +253,8 @@ async function insertMessage(
     { messages, unanswered: 0 },
   )
   await queueMessageNotice(tx, { to: receiver_id, from: sender_id, now: ts })
-  if (opening) await noteOpening(tx, row, { id, simhash: opening.simhash })
-  return { id, isRepeated: opening?.isRepeated ?? false }
+  if (firstMessage) await recordFirstMessage(tx, row, { id, simhash: firstMessage.simhash })
+  return { id, isRepeated: firstMessage?.isRepeated ?? false }
 }
 
 /** By message_once. */

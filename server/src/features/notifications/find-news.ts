@@ -41,8 +41,8 @@ const isUnseen: {
 }
 
 /**
- * Conversation c was opened since its mail: something in it was read, or what the mail told of was taken back and the
- * member has been here. Otherwise nobody would be told of it again.
+ * Conversation c was opened since its email: something in it was read, or the messages of the email were deleted and the
+ * member has been here. Otherwise they would never get another email about it.
  */
 const isOpenedSince = sql<SqlBool>`(
   coalesce((select g.read_ts from message g

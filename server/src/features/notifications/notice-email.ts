@@ -14,7 +14,7 @@ import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { Failure } from '../../platform/failure'
 import { RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { findNews, type News } from './find-news'
 import { quietUntil } from './quiet-hours'
 import { unsubscribeKey } from './unsubscribe'
@@ -73,14 +73,12 @@ function writeNoticeMail(
   }
 }
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'presence' | 'site'>
-
-/** Seconds that somebody has to have been away. */
+/** Seconds since the member's last visit. */
 const AWAY = 600
-/** Seconds between two mails to one member. */
+/** Seconds between two emails to one member. */
 const BETWEEN = 3600
 
-/** What there is to tell a member who is away, in one mail, as it is now. */
+/** Sends a member who is away one email about everything that is new when it is sent. */
 export const sendNoticeMail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['notice-mail']): Promise<RunLater | undefined> => {
@@ -88,7 +86,7 @@ export const sendNoticeMail =
     const now = deps.clock.now()
     const recipient = await findRecipient(db, member_id)
     if (!recipient?.email_confirmed) return
-    // Before looking for news: whoever is here reads them here, and the job waits without being made anew.
+    // Before querying the news: a member who is online sees them there, and the job is postponed.
     const waits = await earliest(deps, member_id, recipient, now)
     if (waits > now) return new RunLater(waits)
     const news = await findNews(db, member_id)
@@ -109,9 +107,9 @@ export const sendNoticeMail =
         await giveHourBack(deps, member_id, recipient)
         throw err
       }
-      deps.log.warn({ err, member_id }, 'a mail about news was refused')
+      deps.log.warn({ err, member_id }, 'notification email was refused')
     }
-    await markTold(deps, member_id, news, now)
+    await markSent(deps, member_id, news, now)
   }
 
 /** When a mail may go out: not to one who is or was just here, not within the hour, not in quiet hours. */
@@ -127,7 +125,7 @@ async function earliest(
   return quietEnd(recipient, ts) ?? ts
 }
 
-/** Of two that are about to write to one member, one does. */
+/** Lets one of two concurrent jobs send. */
 async function claimHour(
   { db }: Deps,
   memberId: number,
@@ -148,11 +146,11 @@ async function giveHourBack({ db }: Deps, memberId: number, { notice_mail_ts }: 
   await db.updateTable('account').set({ notice_mail_ts }).where('member_id', '=', memberId).execute()
 }
 
-/** Only now: what is marked before it is sent would be lost with the process. At worst it is told twice. */
-async function markTold({ db }: Deps, memberId: number, news: News, now: number): Promise<void> {
+/** After sending, because a process that dies in between must not lose it. At worst it is sent twice. */
+async function markSent({ db }: Deps, memberId: number, news: News, now: number): Promise<void> {
   const { conversations, notices } = news
   await sql`
-    with told as (
+    with mailed as (
       insert into mailed_conversation (member_id, other_id, message_id, mailed_ts)
       select ${memberId}, t.other_id, t.message_id, ${now}
       from unnest(${conversations.map((one) => one.other_id)}::bigint[],
@@ -166,7 +164,7 @@ async function markTold({ db }: Deps, memberId: number, news: News, now: number)
 
 const WEEK = 7 * 86_400
 
-/** What no mail told of in a week is news no more: the address was not confirmed any longer, or mail not wanted. */
+/** Deletes notices that no email has used in a week: the address is unconfirmed, or emails are off. */
 export const deleteOldNotices =
   ({ db, clock }: Deps) =>
   async (): Promise<void> => {

@@ -12,16 +12,14 @@ import { RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { PushSender, PushTarget } from '../../platform/ports/push-sender'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { isStillNews } from './find-news'
 import { findRecipient, quietEnd } from './notice-email'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'push' | 'bus'>
 
 /** Seconds that a push service keeps it for a phone that is off. */
 const KEPT_FOR = 86_400
 
-/** Tells one browser of one thing, if there still is what to tell and its session still lives. */
+/** Sends one push to one browser, if the member has not seen it yet and the session is still open. */
 export const sendPush =
   (deps: Deps) =>
   async (job: JobPayloads['push']): Promise<RunLater | undefined> => {
@@ -47,7 +45,7 @@ export const sendPush =
     const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor: KEPT_FOR })
     if (answer === 'gone')
       await db.deleteFrom('push_subscription').where('id', '=', subscription_id).execute()
-    if (answer === 'refused') log.warn({ member_id }, 'a push was refused')
+    if (answer === 'refused') log.warn({ member_id }, 'push was refused')
   }
 
 /** The browser, as long as the member's own session there lives. */
@@ -74,7 +72,7 @@ async function topicOf({ db }: Deps, { subscription_id, kind, from }: JobPayload
   return hash.digest('base64url').slice(0, 32)
 }
 
-/** One browser a session. A browser that another session was told by is this one's from now on. */
+/** One browser for each session. A browser of another session moves to this one. */
 export async function saveSubscription(
   deps: Deps & { push: PushSender },
   viewer: Viewer,

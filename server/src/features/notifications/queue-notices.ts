@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared'
 import type { Emit, Tx } from '../../platform/database/transaction'
 
-/** Seconds until a job is done again that was in hand already: whoever has it will have finished by then. */
+/** Seconds until a running job is repeated: it has finished by then. */
 const ONCE_MORE = 60
 
 type Job = { kind: string }
@@ -60,7 +60,7 @@ const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
   returning kind`
 
 /**
- * The jobs that tell members of something, as one statement over `events`, a part of the statement with (member_id,
+ * The jobs that notify members, as one statement over `events`, a part of the statement with (member_id,
  * other_id, ts): a mail for the member, a push for each of their browsers.
  */
 export const insertNoticeJobs = (kind: NoticeKind | 'message', events: string) =>
@@ -74,7 +74,7 @@ const messageNotice = prepared(
     sql`with ${event({ to, from, now })} ${insertNoticeJobs('message', 'event')}`,
 )
 
-/** A message that is stored by itself. */
+/** For a message that is stored by itself. */
 export async function queueMessageNotice(tx: Tx, { to, from, now }: Event): Promise<void> {
   await messageNotice(tx, to, from, now)
 }
@@ -93,7 +93,7 @@ const notices = Object.fromEntries(noticeKinds.map((kind) => [kind, notice(kind)
   ReturnType<typeof notice>
 >
 
-/** A like, a rose or a match: what a mail is to tell of is noted, and both ways are begun at once. */
+/** Stores a notice for the email, and queues the email and the push. */
 export async function queueNotice(
   tx: Tx,
   emit: Emit,
@@ -104,7 +104,7 @@ export async function queueNotice(
   for (const job of new Set(jobs.map((one) => one.kind))) emit({ kind: 'job.due', job })
 }
 
-/** New people in a member's saved searches; the mail is another's work. */
+/** For new people in a member's saved searches; the feature sends the email itself. */
 export async function queueSavedSearchPush(tx: Tx, emit: Emit, to: number, now: number): Promise<void> {
   const what = { to, from: null, now }
   await sql`with ${event(what)} ${insertJobs(pushJobs('saved', 'event'))}`.execute(tx)

@@ -5,9 +5,9 @@ import { siteSecret } from '../../platform/database/site-secret'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 
-/** Mails that somebody may have enough of. */
+/** Emails that a member can unsubscribe from. */
 export type MailKind = 'summaries' | 'saved-searches' | 'notices'
 
 /** Old links name no kind: they are of the first that there was. */
@@ -34,10 +34,11 @@ async function readUnsubscribeKey(
   return good.length === given.length && timingSafeEqual(good, given) ? { kind, memberId } : undefined
 }
 
-type Deps = Pick<Services, 'db' | 'bus'>
-
-/** Ends the mails that the key came with, for whoever it was mailed to, logged in or not; twice is fine. */
-export async function unsubscribe(deps: Deps, key: string): Promise<{ message?: string }> {
+/** Ends the emails of the kind that the key belongs to, logged in or not. It may be repeated. */
+export async function unsubscribe(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  key: string,
+): Promise<{ message?: string }> {
   const known = await readUnsubscribeKey(deps.db, key)
   if (!known) throw new Problem('unsubscribe.invalid')
   const { kind, memberId } = known

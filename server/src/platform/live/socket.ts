@@ -16,7 +16,7 @@ interface SocketData {
 }
 export type Socket = BaseSocket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-const FRAME_BYTES = 32 * 1024
+const PAYLOAD_BYTES = 32 * 1024
 const SOCKETS_PER_MEMBER = 20
 
 export interface SocketServerOptions {
@@ -27,7 +27,7 @@ export interface SocketServerOptions {
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
-  /** Does what a frame asks for, and sees to it that the log of the admins knows who did it. */
+  /** Handles an event and records in the audit log which admin acted as the member. */
   withImpersonation(viewer: Viewer, call: string, work: () => void): void
   onConnect(socket: Socket): void
 }
@@ -39,7 +39,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
     {
       path: SOCKET_PATH,
       serveClient: false,
-      maxHttpBufferSize: FRAME_BYTES,
+      maxHttpBufferSize: PAYLOAD_BYTES,
       // Recovery would skip the middleware below and so outlive a session.
       connectionStateRecovery: undefined,
       pingInterval: 25_000,
@@ -82,7 +82,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
     socket.on('disconnect', forget)
     socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
     const { viewer } = socket.data
-    // Whatever hears a frame, it hears it as one of an admin who acts as the member.
+    // Every event of an admin who acts as the member is handled as such.
     if (viewer.impersonator !== null)
       socket.use(([event], next) => options.withImpersonation(viewer, `socket ${event}`, next))
     options.onConnect(socket)
@@ -93,7 +93,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
   return io
 }
 
-/** A socket that has been let in, as a feature sees it. What it hears may be anything at all. */
+/** An authenticated socket, as features use it. The payloads of its events are not validated yet. */
 export interface LiveSocket {
   readonly handshake: { readonly auth: Record<string, unknown> }
   on(event: string, listener: (...args: unknown[]) => void): unknown

@@ -5,20 +5,20 @@ import { useLocation } from 'react-router'
 import { dispatchBanner } from '../../platform/live'
 import { isAtReminderPage, isDue, type Reminder } from './banner-notifications'
 
-/** What needs doing is told first, before the stream brings a tip. */
+/** Reminders come first, before the stream brings a tip. */
 export function useReminders(session: SessionRecord): void {
   useReminder('email', session)
   useReminder('password', session)
   useReminder('photos', session)
 }
 
-/** Told once when it is due, and no longer when it is done or where it is done. */
+/** Shown once when it is due, and not after it is done or on the page where it is done. */
 function useReminder(kind: Reminder, session: SessionRecord): void {
   const { pathname } = useLocation()
   const { id } = session
   const due = session.status === memberStatus.active && isDue[kind](session)
   const there = isAtReminderPage(kind, pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another member is told anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another member gets it again.
   useEffect(() => {
     if (due) dispatchBanner({ do: 'add', item: { kind } })
     return () => dispatchBanner({ do: 'drop', those: (notification) => notification.kind === kind })

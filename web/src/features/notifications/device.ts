@@ -2,7 +2,7 @@ import { call } from '../../platform/api'
 import { PUSH_KEY, pushEndpoint } from '../../platform/push-key'
 import { onDevice } from '../../platform/storage'
 
-/** Whether this browser is told by push, and if not, whether it could be. */
+/** Whether this browser gets push notifications, and if not, whether it could. */
 export type DeviceState = 'unsupported' | 'denied' | 'ready' | 'on'
 
 /** None without a service worker: `npm run dev` has none, nor have private windows of some browsers. */
@@ -37,10 +37,10 @@ async function subscribe(manager: PushManager): Promise<void> {
     await (await manager.getSubscription())?.unsubscribe()
     return manager.subscribe(options)
   })
-  await tellServer(subscription)
+  await saveOnServer(subscription)
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function saveOnServer(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   await call('POST /api/push-subscription', {
     subscription: {
@@ -71,5 +71,5 @@ export async function keepDevice(): Promise<void> {
   const manager = await pushManager()
   const subscription = await manager?.getSubscription()
   if (!manager || subscription?.endpoint === endpoint) return
-  await (subscription ? tellServer(subscription) : subscribe(manager))
+  await (subscription ? saveOnServer(subscription) : subscribe(manager))
 }

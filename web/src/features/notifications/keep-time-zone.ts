@@ -6,7 +6,7 @@ const KEY = `${OWN_PREFIX}time-zone`
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Quiet hours go by the clocks of where the member is: told once, and again after a journey. */
+/** Quiet hours use the browser's time zone: saved once, and again after it has changed. */
 export async function keepTimeZone(): Promise<void> {
   const zone = browserTimeZone()
   if (!zone || onDevice.get(KEY) === zone) return
