@@ -19,8 +19,7 @@ import { reactions } from './rules'
 import { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
 
 /** A question before a message is stored; the client sends it again with `sure: true`, or changed. */
-export const questions = ['scam', 'hurtful'] as const
-export type Question = (typeof questions)[number]
+export type Question = 'scam' | 'hurtful'
 
 export type Acknowledgement = { ok: true; id?: number } | ({ ok: false; ask?: Question } & ProblemBody)
 export type Ack = (answer: Acknowledgement) => void
