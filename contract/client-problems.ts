@@ -29,12 +29,8 @@ export const clientProblems = {
   'code.expired': [404, 'Code is invalid or has expired'],
   'password.invalid': [400, 'Invalid password'],
   'password.mismatch': [400, 'Passwords do not match.'],
-  'password.change-failed': [0, 'Error changing password. Please try again.'],
   'passkey.there': [409, 'This passkey is there already.'],
-  'passkey.cancelled': [0, 'No passkey was used. You can try again, or log in another way.'],
-  'passkey.unsupported': [0, 'This browser has no passkeys.'],
   'two-step.ticket': [404, 'This log-in is no longer valid. Please start again.'],
-  'email.change-failed': [0, 'Error changing email. Please try again.'],
 
   // Sign-up and profile
   'signup.gender-birth': [400, 'Please select your gender at birth.'],
@@ -49,9 +45,6 @@ export const clientProblems = {
     400,
     'First name must be from 2 to 15 characters long and can contain only letters and hyphen.',
   ],
-  'first-name.settings': [0, '2-15: letters or hyphens only (no numbers, no spaces)'],
-  'first-name.failed': [0, 'Error updating first name. Please try again.'],
-  'activate.failed': [0, 'Failed to activate profile. Please try again later.'],
   'profile.tagline': [400, 'Please enter a tagline.'],
   'profile.too-long': [400, '{field} can be at most {n} characters long.'],
   'profile.too-many-lines': [400, '{field} can be at most {n} lines long.'],
@@ -65,23 +58,14 @@ export const clientProblems = {
   'photo.too-large': [400, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
-  'photo.delete-failed': [0, 'Error deleting photo.'],
-  'photo.order-failed': [0, 'Error moving photo.'],
-  'photo.main-failed': [0, 'Error changing main photo.'],
 
   // Gestures, blocks, reports
   'rose.wait': [400, '{left} until you can send another surprise'],
   'preferences.value': [400, '{field} cannot have that value.'],
   'search.filter': [400, 'The filter {field} cannot have that value.'],
   'saved-search.name': [400, 'The name of a search has 1 to 40 characters.'],
-  'blocked.load-failed': [0, 'An error occurred while fetching blocked users.'],
-  'unblock.failed': [0, 'Failed to unblock user'],
   'report.reason': [400, 'Please choose a reason.'],
   'appeal.key': [404, 'This link is invalid or has expired'],
-  'role.configured': [409, 'This admin is named in the configuration of the server (ADMIN_EMAILS).'],
-  'role.unfit': [400, 'Only an active member with a confirmed email address can be given a role.'],
-  'impersonate.reason': [400, 'Please say why.'],
-  'impersonate.staff': [403, 'Admins and moderators cannot be acted as.'],
 
   // Messages
   'message.link': [400, 'Sending links is not allowed.'],

@@ -1,3 +1,4 @@
+import { staffProblems } from './admin/problems'
 import { clientProblems, fillIn, type ProblemValues } from './client-problems'
 
 /**
@@ -10,6 +11,7 @@ const SERVER_ERROR = clientProblems['server-error'][1]
 
 export const problems = {
   ...clientProblems,
+  ...staffProblems,
 
   // Everywhere
   'unknown-call': [404, 'There is no such call. If this page has been open for a while, please reload it.'],

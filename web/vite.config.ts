@@ -5,8 +5,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
-import { iconImports } from './build/icon-imports.ts'
-import { neededProblems } from './build/needed-problems.ts'
 import { preloadFiles } from './build/preload-files.ts'
 import { pwa } from './build/pwa.ts'
 
@@ -14,8 +12,6 @@ const server = 'http://localhost:3000'
 
 export default defineConfig({
   plugins: [
-    iconImports(),
-    neededProblems(),
     react({ compiler: true }),
     tailwindcss(),
     preloadFiles(),

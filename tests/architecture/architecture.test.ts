@@ -144,6 +144,11 @@ describe('habits', () => {
     expect(readFileSync(apiErrorsPath, 'utf8')).toBe(apiErrorsPage())
   })
 
+  test('the web imports each icon by its file, so that a page loads only its own', () => {
+    const fromIndex = /^import \{[^}]*\} from 'lucide-react'/m
+    expect(source.filter((file) => inside(file, 'web/src') && fromIndex.test(textOf(file)))).toEqual([])
+  })
+
   test('files are named kebab-case.ts and PascalCase.tsx', () => {
     const odd = files.filter((file) => {
       const name = file.split('/').at(-1) ?? ''

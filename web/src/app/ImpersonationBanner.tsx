@@ -1,4 +1,4 @@
-import { VenetianMask } from 'lucide-react'
+import VenetianMask from 'lucide-react/icons/venetian-mask'
 import { backToAdmin, useSession } from '../platform/session'
 import { Button } from '../ui/Button'
 import { Banner } from '../ui/overlays/Banner'

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { CirclePause } from 'lucide-react'
+import CirclePause from 'lucide-react/icons/circle-pause'
 import { useState } from 'react'
 import { call } from '../platform/api'
 import { queryClient } from '../platform/query'

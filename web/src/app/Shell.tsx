@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useIsOnline } from '../platform/online'

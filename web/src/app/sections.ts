@@ -1,5 +1,11 @@
 import type { Counters } from '@rosella/contract/live/stream'
-import { Eye, Flower2, Heart, type LucideIcon, MessageCircle, Search, ShieldCheck } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
+import Flower2 from 'lucide-react/icons/flower-2'
+import Heart from 'lucide-react/icons/heart'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Search from 'lucide-react/icons/search'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 
 export interface Section {
   label: string

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Fingerprint } from 'lucide-react'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, type Reply } from '../../platform/api'

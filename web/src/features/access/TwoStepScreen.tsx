@@ -1,6 +1,7 @@
 import { isAccessCode } from '@rosella/contract/access/rules'
 import { clientMessage } from '@rosella/contract/client-problems'
-import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'

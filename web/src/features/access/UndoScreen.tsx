@@ -1,5 +1,7 @@
 import type { UndoWhat } from '@rosella/contract/access/rules'
-import { CircleCheck, ShieldAlert, Unlink } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import Unlink from 'lucide-react/icons/unlink'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'

@@ -1,18 +1,16 @@
-import {
-  ArrowLeft,
-  BadgeCheck,
-  ChartNoAxesColumn,
-  FileText,
-  Flag,
-  Images,
-  LayoutDashboard,
-  type LucideIcon,
-  ScrollText,
-  ServerCog,
-  ShieldAlert,
-  Sparkles,
-  Users,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import FileText from 'lucide-react/icons/file-text'
+import Flag from 'lucide-react/icons/flag'
+import Images from 'lucide-react/icons/images'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import ServerCog from 'lucide-react/icons/server-cog'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import Sparkles from 'lucide-react/icons/sparkles'
+import Users from 'lucide-react/icons/users'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useLive } from '../../platform/live'

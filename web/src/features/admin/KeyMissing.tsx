@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import '../../full-styles.css'

@@ -1,4 +1,5 @@
-import { AlarmClock, Clock } from 'lucide-react'
+import AlarmClock from 'lucide-react/icons/alarm-clock'
+import Clock from 'lucide-react/icons/clock'
 import { useClockLabel } from '../../platform/clock'
 import { cx } from '../../ui/cx'
 import { durationWords } from './cases/case-labels'

@@ -2,7 +2,7 @@ import { DIFFERENT_LABEL, FOR_YOU_TITLE, PICKS_A_DAY } from '@rosella/contract/b
 import type { SuggestedCard } from '@rosella/contract/browse/shapes'
 import { sentences } from '@rosella/contract/sentences'
 import { useQuery } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { Link } from 'react-router'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'

@@ -2,16 +2,14 @@ import type { MemberCard as Card, MemberCard } from '@rosella/contract/browse/sh
 import { clientMessage } from '@rosella/contract/client-problems'
 import { bandWords } from '@rosella/contract/places/bands'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  BadgeCheck,
-  Camera,
-  Flower2,
-  Heart,
-  HeartHandshake,
-  MessageCircle,
-  MessageSquareQuote,
-  Star,
-} from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Camera from 'lucide-react/icons/camera'
+import Flower2 from 'lucide-react/icons/flower-2'
+import Heart from 'lucide-react/icons/heart'
+import HeartHandshake from 'lucide-react/icons/heart-handshake'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import Star from 'lucide-react/icons/star'
 import { type ReactNode, useState } from 'react'
 import { verifiedOn } from '../../format/verified-on'
 import { call, type Reply, serverMessageOr } from '../../platform/api'

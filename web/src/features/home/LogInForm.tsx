@@ -1,7 +1,7 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { clientMessage } from '@rosella/contract/client-problems'
-import { Fingerprint } from 'lucide-react'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
@@ -56,7 +56,7 @@ export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
       await onSession(await logInWithPasskey())
     } catch (error) {
       const { passkeyRefusal } = await loadPasskeys()
-      onRefused(passkeyRefusal(error, clientMessage('passkey.cancelled')))
+      onRefused(passkeyRefusal(error, 'No passkey was used. You can try again, or log in another way.'))
     } finally {
       setWaiting(false)
       setTurns((count) => count + 1)

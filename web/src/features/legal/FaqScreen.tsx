@@ -1,4 +1,7 @@
-import { ChevronDown, Heart, LockKeyhole, Sprout } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Heart from 'lucide-react/icons/heart'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import Sprout from 'lucide-react/icons/sprout'
 import { useLocation } from 'react-router'
 import { useSession } from '../../platform/session'
 import { siteName } from '../../platform/site'

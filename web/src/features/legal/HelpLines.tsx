@@ -1,4 +1,4 @@
-import { Phone } from 'lucide-react'
+import Phone from 'lucide-react/icons/phone'
 import { cx } from '../../ui/cx'
 import { Outside } from './Outside'
 

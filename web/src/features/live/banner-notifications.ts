@@ -1,6 +1,10 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { listFilters } from '@rosella/contract/browse/rules'
-import { Camera, KeyRound, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import KeyRound from 'lucide-react/icons/key-round'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import MailCheck from 'lucide-react/icons/mail-check'
 import type { BannerNotification } from '../../platform/live-state'
 
 interface BannerLook {

@@ -1,6 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'

@@ -1,5 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Ban, Flag } from 'lucide-react'
+import Ban from 'lucide-react/icons/ban'
+import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/Button'
 

@@ -1,7 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Metric, metricTables } from './metrics'

@@ -1,4 +1,6 @@
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type MouseEvent, useEffectEvent, useLayoutEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type ListOfProfiles, readListOfProfiles } from '../../platform/list-of-profiles'

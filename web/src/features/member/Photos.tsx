@@ -1,5 +1,5 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { Images } from 'lucide-react'
+import Images from 'lucide-react/icons/images'
 import { lazy, Suspense, useState } from 'react'
 import { useLoadSoon } from '../../platform/load-soon'
 import { photoAt, photoHash, useOverlay } from '../../platform/overlay'

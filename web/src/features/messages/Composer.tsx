@@ -1,5 +1,5 @@
 import { charactersLeft } from '@rosella/contract/messages/rules'
-import { SendHorizontal } from 'lucide-react'
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'

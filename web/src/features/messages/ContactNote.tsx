@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { MessageCircleOff } from 'lucide-react'
+import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../platform/api'
 import type { ChatTarget } from '../../platform/chat-target'

@@ -1,4 +1,5 @@
-import { ArrowLeft, Minimize2 } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Minimize2 from 'lucide-react/icons/minimize-2'
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import { cx } from '../../ui/cx'

@@ -1,5 +1,5 @@
 import type { Emoji } from '@rosella/contract/messages/rules'
-import { ArrowDown } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { Button } from '../../ui/Button'

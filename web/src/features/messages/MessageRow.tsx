@@ -2,18 +2,16 @@ import { preview } from '@rosella/contract/messages/rules'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
-import {
-  BadgeCheck,
-  Camera,
-  Flower2,
-  Heart,
-  HeartHandshake,
-  type LucideIcon,
-  MessageCircle,
-  MessageSquareQuote,
-  ShieldAlert,
-  Star,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Camera from 'lucide-react/icons/camera'
+import Flower2 from 'lucide-react/icons/flower-2'
+import Heart from 'lucide-react/icons/heart'
+import HeartHandshake from 'lucide-react/icons/heart-handshake'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import Star from 'lucide-react/icons/star'
 import { Link, useNavigate } from 'react-router'
 import { verifiedOn } from '../../format/verified-on'
 import { useLive } from '../../platform/live'

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { ShieldAlert } from 'lucide-react'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../platform/api'

@@ -1,4 +1,4 @@
-import { MessageCircleQuestionMark } from 'lucide-react'
+import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/Button'
 

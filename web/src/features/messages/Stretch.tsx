@@ -1,6 +1,7 @@
 import { type Emoji, GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
-import { Flag, SmilePlus } from 'lucide-react'
+import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus'
+import Flag from 'lucide-react/icons/flag'
 import { type KeyboardEvent, lazy, memo, Suspense, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { cx } from '../../ui/cx'

@@ -1,4 +1,5 @@
-import { ImagePlus, Plus } from 'lucide-react'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Plus from 'lucide-react/icons/plus'
 import type { ChangeEvent, Ref } from 'react'
 import { cx } from '../../ui/cx'
 

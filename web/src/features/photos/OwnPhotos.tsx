@@ -1,6 +1,11 @@
-import { clientMessage } from '@rosella/contract/client-problems'
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { ArrowLeft, ArrowRight, Check, Clock, Star, Trash2, X } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
+import Star from 'lucide-react/icons/star'
+import Trash2 from 'lucide-react/icons/trash'
+import X from 'lucide-react/icons/x'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { serverMessageOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'
@@ -146,8 +151,7 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const showsApproval = photos.some(({ approved }) => approved !== true)
 
   const fail = (words: string) => (error: Error) => showToast('danger', serverMessageOr(error, words))
-  const save = (next: OwnPhoto[]) =>
-    order.mutate(next, { onError: fail(clientMessage('photo.order-failed')) })
+  const save = (next: OwnPhoto[]) => order.mutate(next, { onError: fail('Error moving photo.') })
 
   function hold(next: Held | undefined) {
     holding.current = next
@@ -197,9 +201,7 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
             },
             isDragged: held?.name === photo.filename,
           }}
-          onMakeMain={() =>
-            makeMain.mutate(photo.filename, { onError: fail(clientMessage('photo.main-failed')) })
-          }
+          onMakeMain={() => makeMain.mutate(photo.filename, { onError: fail('Error changing main photo.') })}
           onDelete={() => onDelete(photo.filename)}
         />
       ))}

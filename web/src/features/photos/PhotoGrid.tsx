@@ -1,7 +1,7 @@
-import { clientMessage } from '@rosella/contract/client-problems'
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { sentences } from '@rosella/contract/sentences'
-import { Crop, ImageUp } from 'lucide-react'
+import Crop from 'lucide-react/icons/crop'
+import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { serverMessageOr } from '../../platform/api'
 import { useObjectUrl } from '../../platform/use-object-url'
@@ -88,7 +88,7 @@ export function DeletePhotoDialog({ photo, onClose }: DeletePhotoDialogProps) {
       title="Delete photo"
       confirmLabel="Delete"
       pending={remove.isPending}
-      error={remove.error && serverMessageOr(remove.error, clientMessage('photo.delete-failed'))}
+      error={remove.error && serverMessageOr(remove.error, 'Error deleting photo.')}
     >
       Are you sure? The photo is gone for good.
     </ConfirmDialog>

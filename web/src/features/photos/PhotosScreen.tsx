@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { ImageOff } from 'lucide-react'
+import ImageOff from 'lucide-react/icons/image-off'
 import { useTitle } from '../../platform/title'
 import { Banner } from '../../ui/overlays/Banner'
 import { PhotoGrid } from './PhotoGrid'

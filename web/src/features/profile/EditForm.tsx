@@ -1,5 +1,6 @@
 import { labels } from '@rosella/contract/profile/fields'
-import { Camera, Eye } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import Eye from 'lucide-react/icons/eye'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { codeLabel } from '../../format/code-label'

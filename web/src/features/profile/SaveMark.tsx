@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import type { SaveState } from './auto-saver'
 
 /** The state of one save, in a word. What failed is said at the field itself. */

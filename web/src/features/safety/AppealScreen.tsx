@@ -1,7 +1,7 @@
 import { clientMessage } from '@rosella/contract/client-problems'
 import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { Scale } from 'lucide-react'
+import Scale from 'lucide-react/icons/scale'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import { queryClient } from '../../platform/query'

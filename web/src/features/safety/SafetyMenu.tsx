@@ -1,4 +1,9 @@
-import { BadgeCheck, Ban, EllipsisVertical, Flag, Heart, HeartOff } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Flag from 'lucide-react/icons/flag'
+import Heart from 'lucide-react/icons/heart'
+import HeartOff from 'lucide-react/icons/heart-off'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import { Menu } from '../../ui/overlays/Menu'
 

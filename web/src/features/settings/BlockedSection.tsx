@@ -1,8 +1,7 @@
-import { clientMessage } from '@rosella/contract/client-problems'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
@@ -31,7 +30,7 @@ export function BlockedSection() {
         <BlockedList members={blocked.data.u} />
       ) : blocked.error ? (
         <LoadFailed
-          words={serverMessageOr(blocked.error, clientMessage('blocked.load-failed'))}
+          words={serverMessageOr(blocked.error, 'An error occurred while fetching blocked users.')}
           again={() => void blocked.refetch()}
         />
       ) : (
@@ -93,6 +92,6 @@ function useUnblock(onUnblocked: () => void) {
       showToast('success', sentences.unblocked)
       onUnblocked()
     },
-    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('unblock.failed'))),
+    onError: (error) => showToast('danger', serverMessageOr(error, 'Failed to unblock user')),
   })
 }

@@ -1,7 +1,8 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
 import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
-import { MailCheck, MailWarning } from 'lucide-react'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MailWarning from 'lucide-react/icons/mail-exclamation-point'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { call, hasCode, serverMessageOr } from '../../platform/api'
@@ -59,7 +60,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
     <form
       noValidate
       onSubmit={submitForm(form, change, (error) =>
-        serverMessageOr(error, clientMessage('email.change-failed')),
+        serverMessageOr(error, 'Error changing email. Please try again.'),
       )}
       aria-label="Change email"
       className="grid max-w-lg gap-5"

@@ -1,4 +1,3 @@
-import { clientMessage } from '@rosella/contract/client-problems'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useForm, useWatch } from 'react-hook-form'
@@ -38,7 +37,7 @@ export function FirstNameSection() {
       )}
       <form
         noValidate
-        onSubmit={submitForm(form, save, () => clientMessage('first-name.failed'))}
+        onSubmit={submitForm(form, save, () => 'Error updating first name. Please try again.')}
         aria-label="Change first name"
         className="grid max-w-lg gap-5"
       >
@@ -48,7 +47,7 @@ export function FirstNameSection() {
           autoComplete="given-name"
           hint={FIRST_NAME_HELP}
           readOnly={!premium}
-          error={isFirstName(name) ? undefined : clientMessage('first-name.settings')}
+          error={isFirstName(name) ? undefined : '2-15: letters or hyphens only (no numbers, no spaces)'}
           {...form.register('name')}
         />
         <div>

@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { HeartOff } from 'lucide-react'
+import HeartOff from 'lucide-react/icons/heart-off'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'

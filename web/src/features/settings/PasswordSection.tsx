@@ -74,7 +74,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
     <form
       noValidate
       onSubmit={submitForm(form, change, (error) =>
-        serverMessageOr(error, clientMessage('password.change-failed')),
+        serverMessageOr(error, 'Error changing password. Please try again.'),
       )}
       aria-label="Change password"
       className="grid max-w-lg gap-5"

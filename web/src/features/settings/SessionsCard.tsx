@@ -1,6 +1,7 @@
 import { deviceWords, isPhone } from '@rosella/contract/access/device-labels'
 import { sentences } from '@rosella/contract/sentences'
-import { Monitor, Smartphone } from 'lucide-react'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useEffect, useRef, useState } from 'react'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'

@@ -1,22 +1,20 @@
-import {
-  ArrowLeft,
-  BadgeCheck,
-  Bell,
-  BookUser,
-  Check,
-  CheckCheck,
-  ChevronRight,
-  EyeOff,
-  Flag,
-  HeartOff,
-  KeyRound,
-  type LucideIcon,
-  Mail,
-  ScanFace,
-  ShieldBan,
-  SlidersHorizontal,
-  UserRound,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import Bell from 'lucide-react/icons/bell'
+import BookUser from 'lucide-react/icons/book-user'
+import Check from 'lucide-react/icons/check'
+import CheckCheck from 'lucide-react/icons/check-check'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Flag from 'lucide-react/icons/flag'
+import HeartOff from 'lucide-react/icons/heart-off'
+import KeyRound from 'lucide-react/icons/key-round'
+import Mail from 'lucide-react/icons/mail'
+import ScanFace from 'lucide-react/icons/scan-face'
+import ShieldBan from 'lucide-react/icons/shield-ban'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import UserRound from 'lucide-react/icons/user-round'
 import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { PremiumText } from '../../platform/PremiumText'

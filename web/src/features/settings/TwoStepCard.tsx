@@ -1,5 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Download, Printer, ShieldCheck } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import { siteName } from '../../platform/site'

@@ -1,6 +1,6 @@
 import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
-import { MailX } from 'lucide-react'
+import MailX from 'lucide-react/icons/mail-x'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CallFailed, call } from '../../platform/api'

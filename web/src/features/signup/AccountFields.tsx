@@ -1,6 +1,6 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { clientMessage } from '@rosella/contract/client-problems'
-import { CircleCheck } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { Controller, useFormState } from 'react-hook-form'
 import type { EmailCheck } from '../../platform/email-check'
 import { passwordRule } from '../../platform/password-rule'

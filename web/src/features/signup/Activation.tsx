@@ -1,7 +1,6 @@
-import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
-import { PartyPopper } from 'lucide-react'
+import PartyPopper from 'lucide-react/icons/party-popper'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
@@ -51,7 +50,7 @@ export function Activation({ title, photos, preferences }: ActivationProps) {
     >
       <div className="grid gap-8">
         {photos}
-        {failed && <Alert>{clientMessage('activate.failed')}</Alert>}
+        {failed && <Alert>{'Failed to activate profile. Please try again later.'}</Alert>}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button tone="affection" size="large" pending={pending} onClick={() => void activate()}>
             Activate profile

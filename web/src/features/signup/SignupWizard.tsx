@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import { verifiedOn } from '../../format/verified-on'
 import { ButtonLink } from '../../ui/Button'
 import { SettingsCard } from '../../ui/SettingsCard'

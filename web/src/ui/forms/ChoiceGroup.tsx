@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../cx'
 import { FieldError } from './Field'

@@ -1,4 +1,6 @@
-import { CircleCheck, Eye, EyeOff } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
 import { cx } from '../cx'
 import { joinRefs } from '../join-refs'

@@ -1,4 +1,5 @@
-import { Check, Circle } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Circle from 'lucide-react/icons/circle'
 import { cx } from '../cx'
 import { VisuallyHidden } from '../VisuallyHidden'
 

@@ -1,4 +1,6 @@
-import { Info, type LucideIcon, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Info from 'lucide-react/icons/info'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { IconButton } from '../IconButton'

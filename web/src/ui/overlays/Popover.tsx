@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react'
+import Info from 'lucide-react/icons/info'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../cx'
 import { floatingLook, useAnchor } from './use-anchor'

@@ -1,5 +1,6 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
-import { Hand, Undo2 } from 'lucide-react'
+import Hand from 'lucide-react/icons/hand'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import { useSession } from '../../../platform/session'
 import { TimeAgo } from '../../../platform/TimeAgo'

@@ -1,5 +1,7 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
-import { ArrowLeft, ImageOff, Lock } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ImageOff from 'lucide-react/icons/image-off'
+import Lock from 'lucide-react/icons/lock'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Reply } from '../../../platform/api'

@@ -1,5 +1,6 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
-import { ArrowRight, Inbox } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Inbox from 'lucide-react/icons/inbox'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLive } from '../../../platform/live'

@@ -1,5 +1,7 @@
 import { areReasonWords, severityOf } from '@rosella/contract/safety/reasons'
-import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { submitForm } from '../../../platform/submit-form'
 import { Button } from '../../../ui/Button'

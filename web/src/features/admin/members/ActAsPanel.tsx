@@ -1,8 +1,8 @@
+import { staffProblems } from '@rosella/contract/admin/problems'
 import { ACTING_REASON } from '@rosella/contract/admin/rules'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
-import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import { VenetianMask } from 'lucide-react'
+import VenetianMask from 'lucide-react/icons/venetian-mask'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { startImpersonating } from '../../../platform/session'
@@ -43,7 +43,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         className="justify-self-start"
         missing={firstMissing(
           [!isSelf, 'This is you.'],
-          [member.role === null, clientMessage('impersonate.staff')],
+          [member.role === null, staffProblems['impersonate.staff'][1]],
           [canLogIn, 'Only who can log in can be acted as.'],
         )}
         onClick={ask}
@@ -73,7 +73,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         <Controller
           control={form.control}
           name="reason"
-          rules={{ validate: (reason) => reason.trim() !== '' || clientMessage('impersonate.reason') }}
+          rules={{ validate: (reason) => reason.trim() !== '' || staffProblems['impersonate.reason'][1] }}
           render={({ field }) => (
             <TextArea
               label="Reason"

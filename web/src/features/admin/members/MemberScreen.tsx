@@ -1,7 +1,7 @@
 import { deviceWords } from '@rosella/contract/access/device-labels'
 import type { AdminMember, AdminPhoto, BannedLikeness } from '@rosella/contract/admin/shapes'
 import { sentences } from '@rosella/contract/sentences'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Controller, useForm } from 'react-hook-form'
 import { Link, useParams } from 'react-router'
 import type { Reply } from '../../../platform/api'

@@ -1,4 +1,6 @@
-import { Search, UserRoundPlus, UserRoundX } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import UserRoundPlus from 'lucide-react/icons/user-round-plus'
+import UserRoundX from 'lucide-react/icons/user-round-x'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
+import { staffProblems } from '@rosella/contract/admin/problems'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
-import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -51,8 +51,8 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
         className="justify-self-start"
         missing={firstMissing(
           [!isSelf, 'This is you.'],
-          [!role_configured, clientMessage('role.configured')],
-          [isFit || role !== null, clientMessage('role.unfit')],
+          [!role_configured, staffProblems['role.configured'][1]],
+          [isFit || role !== null, staffProblems['role.unfit'][1]],
         )}
         onClick={ask}
       >

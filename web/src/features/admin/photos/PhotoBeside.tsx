@@ -1,5 +1,5 @@
 import type { AdminPhoto } from '@rosella/contract/admin/shapes'
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { TimeAgo } from '../../../platform/TimeAgo'
 import { cx } from '../../../ui/cx'
 import { Tag } from '../../../ui/Tag'

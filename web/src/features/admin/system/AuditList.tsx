@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
-import { ArrowRight } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { dateTime } from '../when'

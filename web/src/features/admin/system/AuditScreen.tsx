@@ -1,4 +1,6 @@
-import { ScrollText, Search, X } from 'lucide-react'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/Button'

@@ -1,5 +1,6 @@
 import type { System } from '@rosella/contract/admin/shapes'
-import { ListChecks, RotateCw } from 'lucide-react'
+import ListChecks from 'lucide-react/icons/list-checks'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'

@@ -1,7 +1,7 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
 import { dayStart } from '@rosella/contract/admin/site-days'
 import { siteDay } from '@rosella/contract/site-day'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { SlidersHorizontal } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/overlays/Dialog'

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 
 /** Stands there before it has something to say, so that it is read out. */
 export function SavedNote({ saved }: { saved: boolean }) {

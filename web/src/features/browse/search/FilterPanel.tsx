@@ -1,5 +1,5 @@
 import { type Filters, setFilters } from '@rosella/contract/browse/filters'
-import { SlidersHorizontal } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type FormEvent, useId, useState } from 'react'
 import { countPeople } from '../../../format/count-people'
 import { Badge } from '../../../ui/Badge'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { siteName } from '../../../platform/site'
 import { Outside } from '../Outside'
 import type { Topic } from './topic'
