@@ -44,7 +44,6 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   report_chain: 'kept',
   report_snapshot: 'kept',
   saved_search: 'erased',
-  saved_search_hit: 'erased',
   messaging_restriction: 'erased',
   scam_rule: 'free',
   scam_sign: 'erased',

@@ -115,10 +115,12 @@ function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
     join profile p on p.member_id = m.id
     left join activity a on a.member_id = m.id
     left join preferences l on l.member_id = m.id
+    left join member_change c on c.member_id = m.id
     left join ${townTable(towns, request)} on t.id = m.town_id
     where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
       and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
       and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
+      and coalesce(c.changed_ts, m.created_ts) > ${request.changedAfter ?? -1}
       and ${acceptsSeeker(request)}`
 }
 

@@ -86,7 +86,7 @@ const SavedSearch = obj({
   name: text(),
   filters: WrittenFilters,
   mail: oneOf(mailPaces),
-  // Who began to match since it was last opened, and still does.
+  // People who match now and joined, came back or changed a searchable field since it was last opened; at most MOST_NEW.
   new: int(),
   created_ts: ts(),
 })

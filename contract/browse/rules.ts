@@ -37,6 +37,8 @@ export const surfaces = ['recent', 'newest', 'search', 'for-you', 'other'] as co
 export type Surface = (typeof surfaces)[number]
 
 export const MOST_SAVED_SEARCHES = 10
+/** New people in a saved search are counted up to this many, shown as 99+. */
+export const MOST_NEW = 99
 export const SAVED_SEARCH_NAME = { characters: 40 }
 export const mailPaces = ['none', 'daily', 'weekly'] as const
 export type MailPace = (typeof mailPaces)[number]

@@ -138,8 +138,6 @@ test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, delet
   const [will] = (await app.members({ username: 'Will', photos: 3, birthday: '1960-01-01' })) as [Person]
   await say(will, 'smoking', '-')
   await say(will, 'tags', ['surfing'])
-  await app.server.jobs.runPeriodic('match-saved-searches')
-  await app.jobsDone()
   await page.goto('/search')
   await tabs.getByRole('link', { name: 'Silver surfers 1 new' }).click()
   await people(page, '1 person')

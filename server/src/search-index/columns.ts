@@ -26,9 +26,12 @@ export const tagBytes = numbered(tagCodes)
 
 const START = 1024
 
+/** What the index holds of a member. */
+export type IndexedFacts = MemberFacts & { changed_ts: number }
+
 /**
  * Everyone whom lists of strangers may show, a column for each thing that decides. A value without a clock or a database.
- * What stands in a slot is one member, about 50 bytes, and the members of a kind and town stand in a row: a search goes
+ * What stands in a slot is one member, about 60 bytes, and the members of a kind and town stand in a row: a search goes
  * along it, and who leaves is replaced by the last.
  */
 export class MemberColumns {
@@ -39,10 +42,14 @@ export class MemberColumns {
   #used = 0
   #groupOf: Group[] = []
   size = 0
+  /** The latest `changed` of all members ever placed. */
+  latestChange = 0
 
   ids = new Uint32Array(START)
   active = new Uint32Array(START)
   created = new Uint32Array(START)
+  /** With fractions of a second. */
+  changed = new Float64Array(START)
   born = new Int32Array(START)
   /** The answers to choices, a column for each word of bits. */
   readonly traits = Array.from({ length: CHOICE_WORDS }, () => new Int32Array(START))
@@ -73,7 +80,7 @@ export class MemberColumns {
   groupOf = (slot: number): Group => this.#groupOf[slot] as Group
 
   /** Lists a member, or lists them anew. */
-  place(facts: MemberFacts): void {
+  place(facts: IndexedFacts): void {
     this.drop(facts.id)
     const kind = kindOf(facts)
     if (kind < 0) return
@@ -85,6 +92,8 @@ export class MemberColumns {
     this.ids[slot] = facts.id
     this.active[slot] = facts.active_ts
     this.created[slot] = facts.created_ts
+    this.changed[slot] = facts.changed_ts
+    if (facts.changed_ts > this.latestChange) this.latestChange = facts.changed_ts
     this.born[slot] = dayNumber(facts.birthday)
     for (const [word, bits] of traitBits(facts.choices).entries())
       (this.traits[word] as Int32Array)[slot] = bits
@@ -162,8 +171,19 @@ export class MemberColumns {
 
   #move(from: number, to: number, count = 1): void {
     if (from === to) return
-    const { ids, active, created, born, traits, height, prompts, verified, preferences } = this
-    for (const column of [ids, active, created, born, ...traits, height, prompts, verified, preferences])
+    const { ids, active, created, changed, born, traits, height, prompts, verified, preferences } = this
+    for (const column of [
+      ids,
+      active,
+      created,
+      changed,
+      born,
+      ...traits,
+      height,
+      prompts,
+      verified,
+      preferences,
+    ])
       column.copyWithin(to, from, from + count)
     this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
     this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
@@ -182,6 +202,7 @@ export class MemberColumns {
     this.ids = larger(this.ids, room)
     this.active = larger(this.active, room)
     this.created = larger(this.created, room)
+    this.changed = larger(this.changed, room)
     this.born = larger(this.born, room)
     for (const [word, column] of this.traits.entries()) this.traits[word] = larger(column, room)
     this.height = larger(this.height, room)
@@ -193,7 +214,11 @@ export class MemberColumns {
   }
 }
 
-type Column = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+type Column =
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
 
 function larger<C extends Column>(column: C, size: number): C {
   const grown = new (column.constructor as new (size: number) => C)(Math.ceil(size))

@@ -54,11 +54,13 @@ export interface Query {
   online: ReadonlySet<number> | undefined
   activeSince: number
   createdAfter: number
+  changedAfter: number
   asksAge: boolean
   asksLetters: boolean
   /** Whether of those any is beyond the first word. */
   asksMoreWords: boolean
   asksTimes: boolean
+  asksChanged: boolean
   asksHeight: boolean
   /** Whether anything of languages, tags, online, prompts and verified. */
   asksMore: boolean
@@ -107,18 +109,22 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     online: set.has('online') ? new Set(request.online) : undefined,
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
+    changedAfter: request.changedAfter ?? -1,
     asksAge: set.has('age_min') || set.has('age_max'),
     asksLetters: asksLetters.length > 0,
     asksMoreWords: asksLetters.some((name) => choicePlace(name).word > 0),
     asksTimes: set.has('active_days') || set.has('new'),
+    asksChanged: request.changedAfter !== undefined,
     asksHeight: set.has('height_min') || set.has('height_max'),
     asksMore: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) => set.has(key)),
-    asksNothing: [...set].every((key) => ['distance', 'state', 'answered_only'].includes(key)),
+    asksNothing:
+      request.changedAfter === undefined &&
+      [...set].every((key) => ['distance', 'state', 'answered_only'].includes(key)),
     onlyTown: set.size > 1 ? 0 : set.has('distance') ? FAIL.distance : set.has('state') ? FAIL.state : 0,
     prompts: set.has('prompts'),
     verified: set.has('verified'),
     sort: request.sort,
-    relaxing: request.relaxing && set.size > 0,
+    relaxing: request.relaxing && request.changedAfter === undefined && set.size > 0,
   }
 }
 

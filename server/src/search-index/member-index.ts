@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Kind, kinds, type MemberFacts, memberFacts } from '../members/member-facts'
+import { type Kind, kinds, memberFacts } from '../members/member-facts'
 import { memberIsListed } from '../members/visible-members'
 import type { MemberIndexMetrics } from '../platform/metrics/site-metrics'
 import type { Db } from '../platform/ports/database'
 import type { LiveEvent } from '../platform/ports/event-bus'
 import type { Services } from '../platform/services'
-import { MemberColumns } from './columns'
+import { type IndexedFacts, MemberColumns } from './columns'
 import type { Towns } from './towns'
 
 type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'log'> & { towns: Towns }
@@ -159,9 +159,9 @@ export class MemberIndex {
   async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
     // Of the last town more may come with the next rows; those who hide theirs are few, and grouped by state.
-    let unfinished: MemberFacts[] = []
-    const hidden: MemberFacts[] = []
-    for (let last: MemberFacts | undefined; ; ) {
+    let unfinished: IndexedFacts[] = []
+    const hidden: IndexedFacts[] = []
+    for (let last: IndexedFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
       const rows = await this.#read(
         db,
@@ -171,7 +171,7 @@ export class MemberIndex {
       last = rows.at(-1)
       const isEnd = rows.length < CHUNK
       for (const facts of rows) (facts.town_hidden ? hidden : unfinished).push(facts)
-      const isFinished = ({ town_id }: MemberFacts) => isEnd || town_id !== last?.town_id
+      const isFinished = ({ town_id }: IndexedFacts) => isEnd || town_id !== last?.town_id
       await this.#placeTogether(columns, unfinished.filter(isFinished))
       if (isEnd || hidden.length > MOST_HIDDEN) await this.#placeTogether(columns, hidden.splice(0))
       if (isEnd) break
@@ -182,7 +182,7 @@ export class MemberIndex {
   }
 
   /** Those of a group one after the other, so that none has to move on. */
-  async #placeTogether(columns: MemberColumns, rows: readonly MemberFacts[]): Promise<void> {
+  async #placeTogether(columns: MemberColumns, rows: readonly IndexedFacts[]): Promise<void> {
     const known = await this.#withTowns(rows)
     known.sort((a, b) => Number(a.town_hidden) - Number(b.town_hidden) || (a.town_id ?? 0) - (b.town_id ?? 0))
     for (let at = 0; at < known.length; at += CHUNK) {
@@ -191,15 +191,16 @@ export class MemberIndex {
     }
   }
 
-  async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
-    const { rows } = await sql<MemberFacts>`
-      select ${factColumns} from ${memberFacts} f
+  async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<IndexedFacts[]> {
+    const { rows } = await sql<IndexedFacts>`
+      select ${factColumns}, coalesce(c.changed_ts, f.created_ts) as changed_ts
+      from ${memberFacts} f left join member_change c on c.member_id = f.id
       where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(db)
     return rows
   }
 
   /** Whoever hides their town counts as living in the first of its state: nothing finer is asked of them. */
-  async #withTowns(rows: readonly MemberFacts[]): Promise<MemberFacts[]> {
+  async #withTowns(rows: readonly IndexedFacts[]): Promise<IndexedFacts[]> {
     const { towns, db } = this.deps
     if (rows.some(({ town_id }) => town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
     return rows.map((facts) =>

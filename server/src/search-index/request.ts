@@ -23,6 +23,8 @@ export interface SearchRequest {
   sort: SearchSort
   photosMin: number
   now: number
+  /** Only members who joined, came back or changed a searchable field after this (`member_change`). */
+  changedAfter?: number
   /** Whether to count who there would be without each filter. */
   relaxing: boolean
 }

@@ -68,15 +68,17 @@ function addFitting(
   home: number,
   above: number,
 ): void {
-  const { ids, active, created, born, traits, preferences, height: heights } = columns
+  const { ids, active, created, changed, born, traits, preferences, height: heights } = columns
   const firstTraits = traits[0] as Int32Array
   const firstRejected = query.rejected[0] as number
   const { bornUntil, bornAfter, rejected, asksMoreWords, activeSince, createdAfter, heightMin, heightMax } =
     query
-  const { asksLetters, asksAge, asksTimes, asksHeight, asksMore, noHeight, relaxing } = query
+  const { asksLetters, asksAge, asksTimes, asksChanged, asksHeight, asksMore, noHeight, relaxing } = query
+  const { changedAfter } = query
   const times = query.sort === 'newest' ? created : active
   for (let slot = start; slot < end; slot++) {
     if (home > (reach[preferences[slot] as number] as number)) continue
+    if (asksChanged && (changed[slot] as number) <= changedAfter) continue
     let fails = 0
     let letters = asksLetters ? (firstTraits[slot] as number) & firstRejected : 0
     let word = 0

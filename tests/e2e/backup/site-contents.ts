@@ -69,7 +69,7 @@ export async function everyRow(db: Db): Promise<Rows> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_lock',
-      'member_change', 'retained_message_key', 'login_challenge', 'verification_challenge', 'verification_frame')
+      'retained_message_key', 'login_challenge', 'verification_challenge', 'verification_frame')
     order by 1`.execute(db)
   const all: Rows = {}
   for (const { name } of tables.rows) {

@@ -8,22 +8,18 @@ export interface TableShape {
 }
 
 /**
- * Not facts of the site: which backups were made here; who makes one holds the photos; what changed is looked at within
- * the hour; login challenges last five minutes; pictures of a camera are for one moderator's eyes and then destroyed, so no backup
- * has them. And the keys of retained messages: in a backup they would outlive their quarter.
+ * Not facts of the site: which backups were made here; who makes one holds the photos; login challenges last five
+ * minutes; pictures of a camera are for one moderator's eyes and then destroyed, so no backup has them. And the keys of
+ * retained messages: in a backup they would outlive their quarter.
  */
 const PASSING = [
   'backup_run',
   'photo_lock',
-  'member_change',
   'retained_message_key',
   'login_challenge',
   'verification_challenge',
   'verification_frame',
 ]
-
-/** What tables refer to without a foreign key; hits without their search are not taken (migration 0036). */
-const REFERS_TO: Record<string, string[]> = { saved_search_hit: ['saved_search'] }
 
 /** What the tables are, from the database itself, each after those it refers to. */
 export async function readShapes(tx: Tx): Promise<TableShape[]> {
@@ -42,8 +38,7 @@ export async function readShapes(tx: Tx): Promise<TableShape[]> {
   const waiting = new Set(rows.filter(({ name }) => !PASSING.includes(name)))
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name))
-    const isFree = ({ name, needs }: (typeof rows)[number]) =>
-      ![...needs, ...(REFERS_TO[name] ?? [])].some((need) => names.has(need))
+    const isFree = ({ needs }: (typeof rows)[number]) => !needs.some((need) => names.has(need))
     const free = [...waiting].filter(isFree)
     if (free.length === 0) throw new Error(`These tables refer to each other: ${[...names].join(', ')}.`)
     for (const table of free) waiting.delete(table)

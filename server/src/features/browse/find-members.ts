@@ -30,6 +30,18 @@ export async function findMembers(finder: Finder, request: SearchRequest, p: num
 export const skipFor = (p: number, total: number): number =>
   (Math.max(1, Math.min(p, pagesOf(total))) - 1) * PAGE_SIZE
 
+/** The latest change of a member that the index has received; later ones are new. */
+export async function latestChange({ memberIndex, settings }: Finder & Pick<Services, 'settings'>) {
+  const { photos_min } = await settings.current()
+  return (await memberIndex.columns(photos_min)).latestChange
+}
+
+/** How many strangers a request finds. */
+export async function countMembers(finder: Finder, request: SearchRequest): Promise<number> {
+  const { columns, query } = await prepare(finder, request)
+  return (await scan(columns, query, { ranks: 0 })).total
+}
+
 /** The first of the strangers whom a request finds, in its order. */
 export async function findFitting(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
   const { columns, query } = await prepare(finder, request)

@@ -5,9 +5,8 @@ import { guarded } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import type { Finder } from './find-members'
 import { listMembers } from './list-members'
-import { matchChanged } from './search/match-changed'
 import { readPreferences, savePreferences } from './search/preferences'
-import { planSavedSearchMails, sendSavedSearchMail } from './search/saved-search-email'
+import { planSavedSearchEmails, sendSavedSearchEmail } from './search/saved-search-email'
 import { deleteSavedSearch, listSavedSearches, saveSearch } from './search/saved-searches'
 import { searchMembers } from './search/search-members'
 import { assignSuggestions } from './suggestions/assign-suggestions'
@@ -32,12 +31,9 @@ export const browse = (deps: Deps): Feature => ({
     guarded(calls.deleteSavedSearch, (viewer, { id }) => deleteSavedSearch(deps, viewer, id)),
     guarded(exposure, () => readExposure(deps)),
   ],
-  jobs: [job('saved-search-mail', retry.atMostOnce, sendSavedSearchMail(deps))],
+  jobs: [job('saved-search-mail', retry.atMostOnce, sendSavedSearchEmail(deps))],
   schedules: [
-    every(HOUR, 'match-saved-searches', async (signal) => {
-      await matchChanged(deps)(signal)
-      await planSavedSearchMails(deps)()
-    }),
+    every(HOUR, 'plan-saved-search-emails', planSavedSearchEmails(deps)),
     every(5 * MINUTE, ASSIGN, assignSuggestions(deps)),
     every(HOUR, 'count-exposure', countExposure(deps)),
   ],

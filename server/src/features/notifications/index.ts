@@ -3,7 +3,7 @@ import { every, type Feature, HOUR, job, MINUTE } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { deleteOldNotices, sendNoticeMail } from './notice-email'
+import { deleteOldNotices, quietEnd, sendNoticeMail } from './notice-email'
 import { deleteSubscription, saveSubscription, sendPush } from './push'
 
 export const notifications = (deps: Services): Feature => {
@@ -37,3 +37,4 @@ export const notifications = (deps: Services): Feature => {
 
 export { insertNoticeJobs, queueMessageNotice, queueNotice, queueSavedSearchPush } from './queue-notices'
 export { unsubscribe, unsubscribeKey } from './unsubscribe'
+export { quietEnd }

@@ -43,7 +43,10 @@ export async function findRecipient(db: Reader, memberId: number): Promise<Recip
 }
 
 /** When their quiet hours end; undefined outside of them. */
-export const quietEnd = ({ quiet_from, quiet_to, time_zone }: Recipient, now: number): number | undefined =>
+export const quietEnd = (
+  { quiet_from, quiet_to, time_zone }: Pick<Recipient, 'quiet_from' | 'quiet_to' | 'time_zone'>,
+  now: number,
+): number | undefined =>
   quietUntil(now, { from: quiet_from, to: quiet_to, timeZone: time_zone || SITE_TIME_ZONE })
 
 /** Messages are counted by conversation. */

@@ -27,7 +27,6 @@ import type {
 import type {
   ImpressionTable,
   PreferencesTable,
-  SavedSearchHitTable,
   SavedSearchTable,
   SuggestionDayTable,
   SuggestionTable,
@@ -53,8 +52,7 @@ export interface Tables {
   town: TownTable
   preferences: PreferencesTable
   saved_search: SavedSearchTable
-  saved_search_hit: SavedSearchHitTable
-  member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
+  member_change: { member_id: number; changed_ts: number }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
   impression: ImpressionTable

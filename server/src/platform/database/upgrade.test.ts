@@ -76,35 +76,27 @@ test('what lay there before messages had a bound, reasons an identity and erased
     expect(await isBannedEmail(db, 'm3@rosella.test')).toBe(false)
   }))
 
-test('who began to match a saved search before hits had no foreign keys is still there, and goes with member and search', () =>
+test('saved searches keep what was new in them when the table of hits is dropped', () =>
   onEmptyDatabase(async ({ run, apply }) => {
-    const hits = () => run('select search_id, member_id, seen from saved_search_hit order by 1, 2')
-    await apply('0001', '0036')
+    await apply('0001', '0038')
     await run(`
       insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 4) n;
-      insert into saved_search (member_id, name, filters, created_ts) values (1, 'One', '{}', 1), (2, 'Two', '{}', 1);
+      insert into saved_search (member_id, name, filters, created_ts, mailed_ts) values
+        (1, 'One', '{}', 1, 7), (2, 'Two', '{}', 1, 0);
       insert into saved_search_hit (search_id, member_id, began_ts, seen) values
-        (1, 3, 1, true), (1, 4, 1, false), (2, 3, 1, false), (2, 4, 1, false);`)
-    await apply('0036')
+        (1, 3, 50, true), (1, 4, 60, false), (1, 2, 70, false), (2, 3, 80, true);`)
+    await apply('0038')
 
-    expect(await hits()).toEqual([
-      { search_id: 1, member_id: 3, seen: true },
-      { search_id: 1, member_id: 4, seen: false },
-      { search_id: 2, member_id: 3, seen: false },
-      { search_id: 2, member_id: 4, seen: false },
+    expect(await run('select member_id, changed_ts from member_change order by 1')).toEqual([
+      { member_id: 2, changed_ts: 70 },
+      { member_id: 4, changed_ts: 60 },
     ])
+    const [one, two] = await run('select name, opened_ts, notified_ts from saved_search order by id')
+    expect(one).toEqual({ name: 'One', opened_ts: 59, notified_ts: 7 })
+    expect(two).toMatchObject({ name: 'Two', notified_ts: 0 })
+    expect((two as { opened_ts: number }).opened_ts).toBeGreaterThan(1_700_000_000)
     await run('delete from member where id = 4')
-    await run('delete from saved_search where id = 2')
-    expect(await hits()).toEqual([{ search_id: 1, member_id: 3, seen: true }])
-    await run(
-      'insert into saved_search_hit (search_id, member_id, began_ts) values (1, 4, 2), (2, 3, 2), (1, 2, 2)',
-    )
-    expect(await hits()).toEqual([
-      { search_id: 1, member_id: 2, seen: false },
-      { search_id: 1, member_id: 3, seen: true },
-    ])
-    await run('delete from member where id = 1')
-    expect(await hits()).toEqual([])
+    expect(await run('select member_id from member_change')).toEqual([{ member_id: 2 }])
   }))
 
 test('hashes that the database made stay valid, and Node makes the same', () =>

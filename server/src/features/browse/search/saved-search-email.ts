@@ -5,11 +5,10 @@ import { type MailTemplate, renderMail } from '../../../platform/email/template'
 import { Failure } from '../../../platform/failure'
 import type { JobPayloads } from '../../../platform/jobs/job-kinds'
 import type { Services } from '../../../platform/services'
-import { queueSavedSearchPush, unsubscribeKey } from '../../notifications/index'
-import type { Finder } from '../find-members'
-import { readWritten, stillMatching } from './saved-searches'
+import { queueSavedSearchPush, quietEnd, unsubscribeKey } from '../../notifications/index'
+import { type Finder, latestChange } from '../find-members'
+import { countNew, readWritten } from './saved-searches'
 
-type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock'>
 type Deps = Pick<
   Services,
   'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'
@@ -17,48 +16,71 @@ type Deps = Pick<
   Finder
 
 const DAY = 86_400
+/** Members planned in one transaction. */
+const CHUNK = 1000
 
-/** Searches that are due to be told of, with somebody in them who was neither seen nor told of. */
 const dueSearches = (now: number) => sql`
   saved_search s where s.member_id = a.member_id
-    and (s.mail = 'daily' or (s.mail = 'weekly' and s.mailed_ts <= ${now - 7 * DAY}))
-    and exists (select from saved_search_hit h where h.search_id = s.id and not h.seen and not h.mailed)`
+    and (s.mail = 'daily' or (s.mail = 'weekly' and s.mailed_ts <= ${now - 7 * DAY}))`
 
-/** A job for each member with news, at most one a day for all their searches: the mark and the job are one. */
-export const planSavedSearchMails = (deps: PlanDeps) => async (): Promise<void> => {
+interface DueAccount {
+  member_id: number
+  quiet_from: string
+  quiet_to: string
+  time_zone: string
+}
+
+/**
+ * One job a day for each member who wants to know, for all their searches, outside their quiet hours. The people are
+ * counted when it runs.
+ */
+export const planSavedSearchEmails =
+  (deps: Pick<Services, 'db' | 'bus' | 'clock'>) =>
+  async (signal: AbortSignal): Promise<void> => {
+    for (let planned = CHUNK; planned === CHUNK && !signal.aborted; ) planned = await planSome(deps)
+  }
+
+/** Returns how many it planned. The mark on the account and the job are one transaction. */
+function planSome(deps: Pick<Services, 'db' | 'bus' | 'clock'>): Promise<number> {
   const now = deps.clock.now()
-  await withTransaction(deps, async (tx, emit) => {
+  return withTransaction(deps, async (tx, emit) => {
+    const { rows } = await sql<DueAccount>`
+      select a.member_id, a.quiet_from, a.quiet_to, a.time_zone from account a join member m on m.id = a.member_id
+      where ${hasStatus('m.status', 'active')}
+        and ((a.email_confirmed and a.notify_saved in ('mail', 'both')) or (a.notify_saved in ('push', 'both')
+          and exists (select from push_subscription p where p.member_id = a.member_id)))
+        and a.saved_mail_ts <= ${now - DAY} and exists (select from ${dueSearches(now)})
+      order by a.member_id limit ${CHUNK} for update of a skip locked`.execute(tx)
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ member_id }) => member_id)
+    const times = rows.map((account) => quietEnd(account, now) ?? now)
     await sql`
       with due as (
-        update account a set saved_mail_ts = ${now} from member m
-        where m.id = a.member_id and ${hasStatus('m.status', 'active')}
-          and ((a.email_confirmed and a.notify_saved in ('mail', 'both')) or (a.notify_saved in ('push', 'both')
-            and exists (select from push_subscription p where p.member_id = a.member_id)))
-          and a.saved_mail_ts <= ${now - DAY} and exists (select from ${dueSearches(now)})
-        returning a.member_id
+        update account a set saved_mail_ts = planned.ts
+        from unnest(${ids}::bigint[], ${times}::bigint[]) planned (member_id, ts) where a.member_id = planned.member_id
+        returning a.member_id, planned.ts
       )
       insert into job (kind, dedupe_key, payload, run_ts, created_ts)
-      select 'saved-search-mail', 'saved-search-mail ' || member_id || ' ' || ${now}::bigint,
-        json_build_object('member_id', member_id)::jsonb, ${now}, ${now} from due`.execute(tx)
+      select 'saved-search-mail', 'saved-search-mail ' || member_id || ' ' || ts,
+        json_build_object('member_id', member_id)::jsonb, ts, ${now} from due`.execute(tx)
     emit({ kind: 'job.due', job: 'saved-search-mail' })
+    return rows.length
   })
 }
 
-interface Due {
+interface DueSearch {
   id: number
   filters: unknown
-  hits: number[]
+  /** The later of opened_ts and notified_ts. */
+  after: number
 }
 
-interface Told {
-  id: number
-  /** Everyone looked at, also those who match no more. */
-  hits: number[]
+interface NewPeople {
+  search: number
   count: number
 }
 
-/** One member's news, as it is now. */
-export const sendSavedSearchMail =
+export const sendSavedSearchEmail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['saved-search-mail']): Promise<void> => {
     const { db } = deps
@@ -75,40 +97,43 @@ export const sendSavedSearchMail =
     const isMailed = recipient.email_confirmed && (notify_saved === 'mail' || notify_saved === 'both')
     const isPushed = notify_saved === 'push' || notify_saved === 'both'
     if (!isMailed && !isPushed) return
-    const { rows: due } = await sql<Due>`
+    const { rows: due } = await sql<DueSearch>`
       with a as (select ${member_id}::bigint as member_id)
-      select s.id, s.filters, array(select h.member_id from saved_search_hit h
-        where h.search_id = s.id and not h.seen and not h.mailed) as hits
+      select s.id, s.filters, greatest(s.opened_ts, s.notified_ts) as after
       from a, lateral (select s.* from ${dueSearches(now)}) s order by s.id`.execute(db)
     const hidden = [...((await findUnlisted(db, [member_id])).get(member_id) ?? [])]
-    const told: Told[] = []
-    for (const { id, filters, hits } of due) {
-      const fresh = await stillMatching(deps, { id: member_id, hidden }, readWritten(filters), hits)
-      if (fresh.length > 0) told.push({ id, hits, count: fresh.length })
+    const notified_ts = await latestChange(deps)
+    const found: NewPeople[] = []
+    for (const { id, filters, after } of due) {
+      const count = await countNew(deps, { id: member_id, hidden }, readWritten(filters), after)
+      if (count > 0) found.push({ search: id, count })
     }
-    if (told.length === 0) return
-    if (isMailed) await mailTold(deps, member_id, told, recipient)
-    // Only now: what is marked before it is sent would be lost with the process. At worst it is told twice.
+    if (found.length === 0) return
+    if (isMailed) await sendEmail(deps, member_id, found, recipient)
+    // Marked after sending: if the process dies in between, people are counted twice rather than never.
     await withTransaction(deps, async (tx, emit) => {
-      for (const { id, hits } of told) {
-        await sql`update saved_search set mailed_ts = ${now} where id = ${id}`.execute(tx)
-        await sql`
-          update saved_search_hit set mailed = true
-          where search_id = ${id} and member_id = any(${hits}::bigint[])`.execute(tx)
-      }
+      await tx
+        .updateTable('saved_search')
+        .set({ mailed_ts: now, notified_ts })
+        .where(
+          'id',
+          'in',
+          found.map(({ search }) => search),
+        )
+        .execute()
       if (isPushed) await queueSavedSearchPush(tx, emit, member_id, now)
     })
   }
 
-async function mailTold(
+async function sendEmail(
   deps: Deps,
   member_id: number,
-  told: readonly Told[],
+  found: readonly NewPeople[],
   recipient: { email: string; username: string | null },
 ): Promise<void> {
   const { db, site } = deps
   const key = await unsubscribeKey(db, 'saved-searches', member_id)
-  const template = writeMail(site, told, recipient.username, `${site.url}/unsubscribe?key=${key}`)
+  const template = writeEmail(site, found, recipient.username, `${site.url}/unsubscribe?key=${key}`)
   try {
     await deps.mailer.send({
       to: { name: recipient.username ?? undefined, address: recipient.email },
@@ -119,31 +144,31 @@ async function mailTold(
     })
   } catch (err) {
     if (!(err instanceof Failure && err.permanent)) throw err
-    deps.log.warn({ err, member_id }, 'a mail about saved searches was refused')
+    deps.log.warn({ err, member_id }, 'saved search email refused')
   }
 }
 
-/** Numbers and a link: neither who it is nor what was searched for is for whoever reads along. */
-function writeMail(
+/** Counts and a link only: somebody else may read the email, so it has neither names nor filters. */
+function writeEmail(
   site: { name: string; url: string },
-  told: readonly Told[],
+  found: readonly NewPeople[],
   username: string | null,
   unsubscribe: string,
 ): MailTemplate {
-  const total = told.reduce((sum, { count }) => sum + count, 0)
-  const [first] = told
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  const [first] = found
   const people = total === 1 ? 'One new person fits' : `${total} new people fit`
   return {
     title: `New in your searches on ${site.name}`,
     paragraphs: [
       username ? `Hello ${username},` : 'Hello,',
-      told.length === 1
+      found.length === 1
         ? `${people} one of your saved searches.`
-        : `${people} ${told.length} of your saved searches.`,
+        : `${people} ${found.length} of your saved searches.`,
     ],
     button: {
       label: 'Have a look',
-      url: `${site.url}/search${told.length === 1 ? `?saved=${first?.id}` : ''}`,
+      url: `${site.url}/search${found.length === 1 ? `?saved=${first?.search}` : ''}`,
     },
     footnote: 'You get this at most once a day, because you asked for mail about a saved search.',
     unsubscribe,

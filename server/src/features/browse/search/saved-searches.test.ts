@@ -1,13 +1,20 @@
+import { defaultSettings } from '@rosella/contract/settings/rules'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Towns } from '../../../search-index/towns'
-import { matchChanged } from './match-changed'
+
+/** The next noon in Sydney, outside the quiet hours. */
+const NOON = Math.ceil((Date.now() / 1000 - 3600) / 86_400) * 86_400 + 3600
+const DAY = 86_400
 
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
+  app.clock.stand(NOON)
 })
 afterAll(() => app.close())
 
@@ -16,8 +23,8 @@ const man = { gender: 'm', interested: 'w', photos: 3 } as const
 const save = (person: Person, input: Record<string, unknown>) => person.try('POST /api/saved-search', input)
 const say = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/profile-auto-save', { key, value })
-const match = async () => {
-  await app.server.jobs.runPeriodic('match-saved-searches')
+const sendEmails = async () => {
+  await app.server.jobs.runPeriodic('plan-saved-search-emails')
   await app.jobsDone()
 }
 const fresh = async (person: Person) =>
@@ -67,93 +74,76 @@ test('[P3 §4] at most 10, a name of 1 to 40 characters, at least one filter, ma
   expect((await anna.call('GET /api/saved-searches')).items).toHaveLength(9)
 })
 
-test('[P3 §4] new: who began to match since it was opened, each once, while they match and may be seen', async () => {
+test('[P3 §4] new counts people who match now and changed a searchable field since the search was opened', async () => {
   const [anna, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
     { username: 'Dan', ...man },
   )) as [Person, Person, Person]
   await say(dan, 'tags', ['chess'])
-  await match()
   const { id } = await anna.call('POST /api/saved-search', { name: 'Chess', filters: { tags: 'chess' } })
-  // Dan matched before; whatever else he writes, he does not begin to.
-  await say(dan, 'smoking', '-')
+  expect(await fresh(anna)).toEqual([0])
   await say(ben, 'tags', ['chess'])
-  await match()
   expect(await fresh(anna)).toEqual([1])
   await say(ben, 'tags', [])
   expect(await fresh(anna)).toEqual([0])
-  await match()
   await say(ben, 'tags', ['chess', 'jazz'])
-  await match()
   expect(await fresh(anna)).toEqual([1])
-  await ben.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
-  expect(await fresh(anna)).toEqual([0])
-  await ben.call('POST /api/user-action', { action: 'unblock', recipient_id: anna.id })
+  await say(dan, 'tagline', 'Not searchable')
   expect(await fresh(anna)).toEqual([1])
   const opened = await anna.call('GET /api/search', { saved: id })
   expect(opened.saved).toEqual({ id, name: 'Chess' })
   expect(opened.users.map((user) => user.id).sort()).toEqual([ben.id, dan.id])
   expect(await fresh(anna)).toEqual([0])
-  // Once: who matches again has been counted.
-  await say(ben, 'tags', [])
-  await match()
-  await say(ben, 'tags', ['chess'])
-  await match()
-  expect(await fresh(anna)).toEqual([0])
-})
-
-test('[issue 17] while searches are matched members change again and leave; what was broken off is taken up again', async () => {
-  const [anna, ben, dan, finn] = (await app.members(
-    { username: 'Anna', ...woman },
-    { username: 'Ben', ...man },
-    { username: 'Dan', ...man },
-    { username: 'Finn', ...man },
-  )) as [Person, Person, Person, Person]
-  await match()
-  const filters = { any: '1', tags: 'lawn-bowls', place: 'Hobart|TAS|AU', distance: '100' }
-  await anna.call('POST /api/saved-search', { name: 'Bowls', filters })
-  for (const player of [ben, dan]) await say(player, 'tags', ['lawn-bowls'])
-  const { services } = app.server
-  // Where the search begins is asked in the midst of it.
-  const find: typeof services.places.find = async (...place) => {
-    await say(ben, 'smoking', '-')
-    await dan.call('DELETE /api/account')
-    return services.places.find(...place)
-  }
-  const places = { ...services.places, find }
-  await matchChanged({ ...services, towns: new Towns(), places })(new AbortController().signal)
+  await say(dan, 'smoking', '-')
   expect(await fresh(anna)).toEqual([1])
-  const changes = () => app.db.selectFrom('member_change').select(['member_id', 'taken']).execute()
-  expect(await changes()).toEqual([{ member_id: ben.id, taken: false }])
-
-  // As a process leaves it that died.
-  await say(finn, 'tags', ['lawn-bowls'])
-  await app.db.updateTable('member_change').set({ taken: true }).where('member_id', '=', finn.id).execute()
-  await match()
-  expect(await fresh(anna)).toEqual([2])
-  expect(await changes()).toEqual([])
+  // Another name keeps what is new, other filters start again.
+  expect((await save(anna, { id, name: 'Players', filters: { tags: 'chess' } })).body.new).toBe(1)
+  expect((await save(anna, { id, name: 'Players', filters: { tags: 'chess,jazz' } })).body.new).toBe(0)
+  expect(await fresh(anna)).toEqual([0])
+  await say(dan, 'height', 180)
+  expect(await fresh(anna)).toEqual([1])
+  // An admin who looks as the member leaves the count alone.
+  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'A question' })
+  const asAnna = Object.assign(anna.elsewhere(), { token })
+  await asAnna.call('GET /api/search', { saved: id })
+  expect(await fresh(anna)).toEqual([1])
 })
 
-test('[P3 §5] nobody counts who has paused, hides from the address, or is of no interest', async () => {
+test('[P3 §4] new counts up to 99', async () => {
+  const [anna] = (await app.members({ username: 'Anna', ...woman })) as [Person]
+  await anna.call('POST /api/saved-search', { name: 'Tall', filters: { height_min: '210' } })
+  const ids = await insertRandomTown(app.db, dice(7), 120, app.clock.now())
+  await sql`
+    update member set gender = 'm', interested = 'w', status = 2, paused = false, approved_photos = 3,
+      birthday = '1990-01-01', town_hidden = false where id = any(${ids}::bigint[])`.execute(app.db)
+  await sql`delete from preferences where member_id = any(${ids}::bigint[])`.execute(app.db)
+  await sql`update profile set height = 211 where member_id = any(${ids}::bigint[])`.execute(app.db)
+  await app.server.services.bus.publish(ids.map((id) => ({ kind: 'member.changed', member_id: id })))
+  await expect.poll(() => fresh(anna), { timeout: 10_000 }).toEqual([99])
+})
+
+test('[P3 §5] people who paused, whom she blocked or passed, or who hide from her address are not counted', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
-  const act = (action: string) => anna.call('POST /api/user-action', { action, recipient_id: ben.id })
+  const act = (person: Person, other: Person) => (action: string) =>
+    person.call('POST /api/user-action', { action, recipient_id: other.id })
+  const [annaDoes, benDoes] = [act(anna, ben), act(ben, anna)]
   const pause = (value: number) => ben.call('POST /api/settings-auto-save', { key: 'paused', value })
   const search = { name: 'Yoga', filters: { tags: 'yoga' } }
   const { id } = await anna.call('POST /api/saved-search', search)
   await pause(1)
   await say(ben, 'tags', ['yoga'])
-  await match()
   expect(await fresh(anna)).toEqual([0])
   await pause(0)
-  await match()
   expect(await fresh(anna)).toEqual([1])
   const ways: [hide: () => Promise<unknown>, back: () => Promise<unknown>][] = [
     [() => pause(1), () => pause(0)],
-    [() => act('not-interested'), () => act('interested-again')],
+    [() => annaDoes('not-interested'), () => annaDoes('interested-again')],
+    [() => annaDoes('block'), () => annaDoes('unblock')],
+    [() => benDoes('block'), () => benDoes('unblock')],
     [
       () => ben.call('POST /api/people-i-know', { addresses: [anna.email] }),
       () => ben.call('POST /api/people-i-know-clear'),
@@ -166,33 +156,84 @@ test('[P3 §5] nobody counts who has paused, hides from the address, or is of no
     await back()
     expect(await fresh(anna)).toEqual([1])
   }
+  // What hides somebody and shows them again is no change of a searchable field.
+  await anna.call('GET /api/search', { saved: id })
+  for (const [hide, back] of ways.slice(1)) {
+    await hide()
+    await back()
+    expect(await fresh(anna)).toEqual([0])
+  }
 })
 
-test('[P3 §4] somebody new who fits counts, also when only their preferences let the member in', async () => {
+test('[P3 §4] people who join, come back or get their last missing photo are new; a further photo is no news', async () => {
+  const [anna] = (await app.members({ username: 'Anna', ...woman })) as [Person]
+  const { id } = await anna.call('POST /api/saved-search', {
+    name: 'Older',
+    filters: { any: '1', age_min: '70' },
+  })
+  const open = () => anna.call('GET /api/search', { saved: id })
+  await open()
+  const older = { username: 'Finn', ...man, birthday: '1955-03-01' }
+  const [finn] = (await app.members(older)) as [Person]
+  expect(await fresh(anna)).toEqual([1])
+  await open()
+  expect(await fresh(anna)).toEqual([0])
+  await finn.call('POST /api/settings-auto-save', { key: 'paused', value: 1 })
+  await finn.call('POST /api/settings-auto-save', { key: 'paused', value: 0 })
+  expect(await fresh(anna)).toEqual([1])
+  await open()
+  const addPhoto = async (n: number) => {
+    const photo = await finn.upload(await testPhoto(finn.id * 100 + n))
+    await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
+    return photo
+  }
+  const fourth = await addPhoto(50)
+  expect(await fresh(anna)).toEqual([0])
+  const [first] = await finn.call('GET /api/photos')
+  for (const photo of [fourth, first?.filename ?? '']) await finn.call('DELETE /api/photo', { photo })
+  expect(await fresh(anna)).toEqual([0])
+  await addPhoto(51)
+  expect(await fresh(anna)).toEqual([1])
+  expect(defaultSettings.photos_min).toBe(3)
+})
+
+test('[P3 §2, §3] neither preferences nor a move within the state of a hidden town change a count', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
   await say(ben, 'tags', ['karaoke'])
-  await ben.call('POST /api/preferences', { age_min: 60 })
-  await match()
-  await anna.call('POST /api/saved-search', { name: 'Singers', filters: { tags: 'karaoke' } })
-  const [dan] = (await app.members({ username: 'Dan', ...man })) as [Person]
-  await say(dan, 'tags', ['karaoke'])
-  await match()
+  await say(ben, 'location', { countryCode: 'AU', city: 'Hobart, TAS' })
+  const { id } = await anna.call('POST /api/saved-search', { name: 'Singers', filters: { tags: 'karaoke' } })
+  await ben.call('POST /api/preferences', { age_max: 98 })
+  expect(await fresh(anna)).toEqual([0])
+  await ben.call('POST /api/settings-auto-save', { key: 'town_hidden', value: 1 })
   expect(await fresh(anna)).toEqual([1])
-  await ben.call('POST /api/preferences', { age_min: 18 })
-  await match()
-  expect(await fresh(anna)).toEqual([2])
+  await anna.call('GET /api/search', { saved: id })
+  await say(ben, 'location', { countryCode: 'AU', city: 'Launceston, TAS' })
+  expect(await fresh(anna)).toEqual([0])
+  await say(ben, 'location', { countryCode: 'AU', city: 'Perth, WA' })
+  expect(await fresh(anna)).toEqual([1])
 })
 
-test('[P3 §4] the mail gives numbers and a link, never names; at most one a day; one click ends it', async () => {
+test('what is new survives a restart', async () => {
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  await anna.call('POST /api/saved-search', { name: 'Wine', filters: { tags: 'wine' } })
+  await say(ben, 'tags', ['wine'])
+  const second = await app.second()
+  expect(await fresh(anna.elsewhere(second.url))).toEqual([1])
+  await second.close()
+})
+
+test('[P3 §4] the email gives counts and a link, never names; at most one a day; one click ends it', async () => {
   const [anna, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
     { username: 'Dan', ...man },
   )) as [Person, Person, Person]
-  await match()
   await confirm(anna)
   for (const [name, mail] of [
     ['Sailors', 'daily'],
@@ -205,17 +246,17 @@ test('[P3 §4] the mail gives numbers and a link, never names; at most one a day
       mail: mail as 'daily',
     })
   await say(ben, 'tags', ['sailing'])
-  await match()
+  await sendEmails()
   const [mail, ...more] = await mailsTo(anna)
   expect(more).toEqual([])
   expect(mail?.text).toContain('2 new people fit 2 of your saved searches.')
   expect(mail?.text).toContain('https://rosella.test/search')
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/Ben|Sailors|sailing|Boats/)
   await say(dan, 'tags', ['sailing'])
-  await match()
+  await sendEmails()
   expect(await mailsTo(anna)).toHaveLength(1)
-  app.clock.advance(86_400)
-  await match()
+  app.clock.stand(NOON + DAY)
+  await sendEmails()
   const [, second] = await mailsTo(anna)
   expect(second?.text).toContain('One new person fits one of your saved searches.')
   expect(second?.text).toMatch(/\/search\?saved=\d+/)
@@ -225,4 +266,29 @@ test('[P3 §4] the mail gives numbers and a link, never names; at most one a day
   const { items } = await anna.call('GET /api/saved-searches')
   expect(items.map((item) => item.mail)).toEqual(['none', 'none', 'none'])
   expect((await anna.call('GET /api/user-settings')).u.summaries).toBe(true)
+})
+
+test('[P3 §4] the email waits for the end of the quiet hours and counts the people when it is sent', async () => {
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  await confirm(anna)
+  const filters = { tags: 'tennis' }
+  await anna.call('POST /api/saved-search', { name: 'Archers', filters, mail: 'daily' })
+  app.clock.stand(NOON + 1.5 * DAY)
+  await say(ben, 'tags', ['tennis'])
+  await sendEmails()
+  expect(await mailsTo(anna)).toEqual([])
+  await say(ben, 'tags', [])
+  const [dan, finn] = (await app.members({ username: 'Dan', ...man }, { username: 'Finn', ...man })) as [
+    Person,
+    Person,
+  ]
+  for (const archer of [dan, finn]) await say(archer, 'tags', ['tennis'])
+  app.clock.stand(NOON + 1.9 * DAY)
+  await app.jobsDone()
+  const [mail, ...more] = await mailsTo(anna)
+  expect(mail?.text).toContain('2 new people fit one of your saved searches.')
+  expect(more).toEqual([])
 })

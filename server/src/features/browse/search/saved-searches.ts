@@ -9,19 +9,22 @@ import {
   type WrittenFilters,
   writeFilters,
 } from '@rosella/contract/browse/filters'
-import { type MailPace, MOST_SAVED_SEARCHES, SAVED_SEARCH_NAME } from '@rosella/contract/browse/rules'
+import {
+  type MailPace,
+  MOST_NEW,
+  MOST_SAVED_SEARCHES,
+  SAVED_SEARCH_NAME,
+} from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { storableText } from '@rosella/contract/storable-text'
-import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { accept, Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { findAmong } from '../find-members'
-import type { Deps as DepsListSavedSearches, Deps as DepsSaveSearch } from '../list-members'
+import { countMembers, type Finder, latestChange } from '../find-members'
 import { findOrigin, makeRequest, readSeeker } from './requests'
 
-type Deps = Pick<Services, 'db'>
+type SearchDeps = Finder & Pick<Services, 'clock' | 'settings' | 'places' | 'presence'>
 
 /** A filter that a later version no longer knows is left out, rather than the whole search. */
 export function readWritten(written: unknown): Filters {
@@ -34,12 +37,13 @@ export function readWritten(written: unknown): Filters {
   return checked.ok ? checked.value : {}
 }
 
-/** Its filters; whoever began to match has been seen from now on, unless an admin looks. */
+/** Its filters. Nobody in it is new from now on, unless an admin looks as the member. */
 export async function openSavedSearch(
-  { db }: Deps,
+  deps: SearchDeps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   id: number,
 ): Promise<{ id: number; name: string; filters: Filters }> {
+  const { db } = deps
   const row = await db
     .selectFrom('saved_search')
     .where('id', '=', id)
@@ -48,59 +52,53 @@ export async function openSavedSearch(
     .executeTakeFirst()
   if (!row) throw new Problem('saved-search.unknown')
   if (viewer.impersonator === null) {
+    // Read before the search runs: a change in between is shown now and counted later, and never lost.
+    const opened_ts = await latestChange(deps)
     await db
-      .updateTable('saved_search_hit')
-      .set({ seen: true })
-      .where('search_id', '=', id)
-      .where('seen', '=', false)
+      .updateTable('saved_search')
+      .set({ opened_ts })
+      .where('id', '=', id)
+      .where('opened_ts', '<', opened_ts)
       .execute()
   }
   return { id: row.id, name: row.name, filters: readWritten(row.filters) }
 }
 
-interface Row {
-  id: number
-  name: string
-  filters: unknown
-  mail: MailPace
-  created_ts: number
-  hits: number[]
-}
-
-/** The oldest first; what is new is whoever began to match, has not been seen, and is still there to be seen. */
+/** The oldest first. */
 export async function listSavedSearches(
-  deps: DepsListSavedSearches,
+  deps: SearchDeps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
 ): Promise<ReplyOf<typeof call>> {
-  const rows = await readSavedSearches(deps, viewer.id)
+  const rows = await deps.db
+    .selectFrom('saved_search')
+    .where('member_id', '=', viewer.id)
+    .orderBy('id')
+    .select(['id', 'name', 'filters', 'mail', 'created_ts', 'opened_ts'])
+    .execute()
   const items = []
-  for (const { hits, filters: written, ...row } of rows) {
+  for (const { opened_ts, filters: written, ...row } of rows) {
     const filters = readWritten(written)
-    const fresh = hits.length === 0 ? [] : await stillMatching(deps, viewer, filters, hits)
-    items.push({ ...row, filters: writeFilters(filters), new: fresh.length })
+    const count = await countNew(deps, viewer, filters, opened_ts)
+    items.push({ ...row, filters: writeFilters(filters), new: Math.min(count, MOST_NEW) })
   }
   return { items }
 }
 
-async function readSavedSearches(
-  { db }: Pick<DepsListSavedSearches, 'db'>,
-  memberId: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select s.id, s.name, s.filters, s.mail, s.created_ts,
-      array(select h.member_id from saved_search_hit h where h.search_id = s.id and not h.seen) as hits
-    from saved_search s where s.member_id = ${memberId} order by s.id`.execute(db)
-  return rows
-}
-
-/** Those of the members who fit the search as it is now. */
-export async function stillMatching(
-  deps: Omit<DepsListSavedSearches, 'bus' | 'rateLimits'>,
+/**
+ * People who match now and joined, came back or changed a searchable field after a time. None in a search from a place
+ * that is no longer known.
+ */
+export async function countNew(
+  deps: SearchDeps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
-  filters: ReturnType<typeof readWritten>,
-  ids: readonly number[],
-): Promise<number[]> {
-  return findAmong(deps, await makeRequest(deps, viewer, filters), ids)
+  filters: Filters,
+  changedAfter: number,
+): Promise<number> {
+  const request = await makeRequest(deps, viewer, filters).catch((err) => {
+    if (err instanceof Problem) return undefined
+    throw err
+  })
+  return request ? countMembers(deps, { ...request, changedAfter }) : 0
 }
 
 interface Checked {
@@ -109,9 +107,9 @@ interface Checked {
   mail: MailPace | undefined
 }
 
-/** A new one, or another name, filters or pace for one's own. Other filters begin anew: nobody is new in them yet. */
+/** A new one, or another name, filters or pace for one's own. With other filters nobody is new in it yet. */
 export async function saveSearch(
-  deps: DepsSaveSearch,
+  deps: SearchDeps & Pick<Services, 'bus'>,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
   input: InputOf<typeof callSaveSearch>,
 ): Promise<ReplyOf<typeof callSaveSearch>> {
@@ -119,17 +117,21 @@ export async function saveSearch(
   const seeker = await readSeeker(deps.db, viewer.id)
   if (!seeker) throw new Problem('session.none')
   await findOrigin(deps, seeker, checked.filters)
-  const now = deps.clock.now()
-  const saved = await withTransaction(deps, async (tx) => {
+  const times = { created_ts: deps.clock.now(), opened_ts: await latestChange(deps) }
+  const { opened_ts, ...row } = await withTransaction(deps, async (tx) => {
     // One at a time for a member, so that ten are ten.
     await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
     return input.id === undefined
-      ? insert(tx, viewer.id, checked, now)
-      : update(tx, viewer.id, input.id, checked)
+      ? insert(tx, viewer.id, checked, times)
+      : update(tx, viewer.id, input.id, checked, times.opened_ts)
   })
-  const { fresh, ...row } = saved
-  const still = fresh.length === 0 ? [] : await stillMatching(deps, viewer, checked.filters, fresh)
-  return { ...row, name: checked.name, filters: writeFilters(checked.filters), new: still.length }
+  const count = await countNew(deps, viewer, checked.filters, opened_ts)
+  return {
+    ...row,
+    name: checked.name,
+    filters: writeFilters(checked.filters),
+    new: Math.min(count, MOST_NEW),
+  }
 }
 
 function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>): Checked {
@@ -142,29 +144,22 @@ function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>)
   return { name: line, filters, mail }
 }
 
-/** `fresh`: who began to match and has not been seen. */
-type Saved = Pick<ReplyOf<typeof callSaveSearch>, 'id' | 'mail' | 'created_ts'> & { fresh: number[] }
+type Saved = Pick<ReplyOf<typeof callSaveSearch>, 'id' | 'mail' | 'created_ts'> & { opened_ts: number }
+const saved = ['id', 'mail', 'created_ts', 'opened_ts'] as const
 
 async function insert(
   tx: Tx,
   memberId: number,
-  { name, filters, mail }: Checked,
-  now: number,
+  { name, filters, mail = 'none' }: Checked,
+  times: { created_ts: number; opened_ts: number },
 ): Promise<Saved> {
-  const held = await tx.selectFrom('saved_search').where('member_id', '=', memberId).select('id').execute()
-  if (held.length >= MOST_SAVED_SEARCHES) throw new Problem('saved-search.limit', { n: MOST_SAVED_SEARCHES })
-  const row = await tx
+  const own = await tx.selectFrom('saved_search').where('member_id', '=', memberId).select('id').execute()
+  if (own.length >= MOST_SAVED_SEARCHES) throw new Problem('saved-search.limit', { n: MOST_SAVED_SEARCHES })
+  return tx
     .insertInto('saved_search')
-    .values({
-      member_id: memberId,
-      name,
-      filters: JSON.stringify(writeFilters(filters)),
-      mail: mail ?? 'none',
-      created_ts: now,
-    })
-    .returning(['id', 'mail', 'created_ts'])
+    .values({ member_id: memberId, name, filters: JSON.stringify(writeFilters(filters)), mail, ...times })
+    .returning(saved)
     .executeTakeFirstOrThrow()
-  return { ...row, fresh: [] }
 }
 
 async function update(
@@ -172,6 +167,7 @@ async function update(
   memberId: number,
   id: number,
   { name, filters, mail }: Checked,
+  opened_ts: number,
 ): Promise<Saved> {
   const own = await tx
     .selectFrom('saved_search')
@@ -181,21 +177,18 @@ async function update(
     .executeTakeFirst()
   if (!own) throw new Problem('saved-search.unknown')
   const written = writeFilters(filters)
-  if (!isSame(own.filters as Record<string, string>, written))
-    await tx.deleteFrom('saved_search_hit').where('search_id', '=', id).execute()
-  const row = await tx
+  const isOther = !isSame(own.filters as Record<string, string>, written)
+  return tx
     .updateTable('saved_search')
-    .set({ name, filters: JSON.stringify(written), ...(mail ? { mail } : {}) })
+    .set({
+      name,
+      filters: JSON.stringify(written),
+      ...(mail ? { mail } : {}),
+      ...(isOther ? { opened_ts } : {}),
+    })
     .where('id', '=', id)
-    .returning(['id', 'mail', 'created_ts'])
+    .returning(saved)
     .executeTakeFirstOrThrow()
-  const fresh = await tx
-    .selectFrom('saved_search_hit')
-    .where('search_id', '=', id)
-    .where('seen', '=', false)
-    .select('member_id')
-    .execute()
-  return { ...row, fresh: fresh.map(({ member_id }) => member_id) }
 }
 
 const isSame = (one: Record<string, string>, other: Record<string, string>): boolean =>

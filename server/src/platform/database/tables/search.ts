@@ -21,14 +21,8 @@ export interface SavedSearchTable {
   mail: Generated<'none' | 'daily' | 'weekly'>
   created_ts: number
   mailed_ts: Generated<number>
-}
-
-export interface SavedSearchHitTable {
-  search_id: number
-  member_id: number
-  began_ts: number
-  seen: Generated<boolean>
-  mailed: Generated<boolean>
+  opened_ts: Generated<number>
+  notified_ts: Generated<number>
 }
 
 /** How often somebody was shown, by day and surface and never by whom; and whom each member was suggested. */

@@ -1,5 +1,5 @@
 import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
-import { SEARCH_TITLE } from '@rosella/contract/browse/rules'
+import { MOST_NEW, SEARCH_TITLE } from '@rosella/contract/browse/rules'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallFailed } from '../../../platform/api'
@@ -32,7 +32,8 @@ export function SavedTabs({ searches, open, isOwnPreferences }: SavedTabsProps) 
         ...searches.map(({ id, name, filters, new: count }) => ({
           to: addressOf(searchInput(readFilters(filters), undefined, id)),
           label: name,
-          count,
+          // A badge shows 99+ from 100.
+          count: count === MOST_NEW ? MOST_NEW + 1 : count,
           countLabel: 'new',
           current: id === open,
         })),
