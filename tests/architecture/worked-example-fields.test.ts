@@ -22,7 +22,7 @@ test('a searchable profile field touches at most four product files and a migrat
 
 test('the types hold after it', () => {
   expect(typeErrors(copy)).toBe('')
-}, 180_000)
+}, 600_000)
 
 /** Runs in the copy: what each part of the product knows of the new field. */
 const probe = `

@@ -25,7 +25,7 @@ test('a notification kind touches at most four product files and a migration', (
 
 test('the types hold after it', () => {
   expect(typeErrors(copy)).toBe('')
-}, 180_000)
+}, 600_000)
 
 test('settings, emails, push, toasts and stream events know the kind', async () => {
   const load = async <T>(path: string): Promise<T> => import(pathToFileURL(join(copy, path)).href)
