@@ -104,7 +104,7 @@ if (hasPrevious()) {
         photo_hold: 'photo_lock',
         acting_change: 'impersonation_change',
       }
-      const dropped = ['saved_search_hit']
+      const dropped = ['saved_search_hit', 'member_change']
       const lost = Object.entries(rowsBefore).filter(
         ([name, rows]) =>
           rows > 0 && !dropped.includes(name) && (after[name] ?? after[renamed[name] ?? ''] ?? 0) < rows,
