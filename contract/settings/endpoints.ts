@@ -2,8 +2,9 @@ import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
 import { type NotifyKey, type NotifyWay, notifyKeys, notifyWays } from '../notifications/kinds'
+import { notificationKeys } from '../notifications/rules'
 import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
-import { PEOPLE_I_KNOW_MAX, userSettingKeys } from './rules'
+import { PEOPLE_I_KNOW_MAX, switchKeys } from './rules'
 import { ReadableSettings, ServerSettings } from './shapes'
 
 export const getSettings = endpoint({
@@ -53,6 +54,9 @@ export const getUserSettings = endpoint({
     push: bool(),
   }),
 })
+
+/** Not in rules.ts, because every page of the web loads that file. */
+export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 
 export const saveSetting = endpoint({
   method: 'POST',

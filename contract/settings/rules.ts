@@ -1,4 +1,3 @@
-import { notificationKeys } from '../notifications/rules'
 import {
   areReasons,
   areReasonWords,
@@ -116,7 +115,6 @@ export const switchKeys = [
   'paused',
   'no_suggestions',
 ] as const
-export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 /** How many addresses a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -41,11 +41,10 @@ test('settings, emails, push, toasts and stream events know the kind', async () 
   expect(kinds.toasts).toHaveProperty(added)
   const { streamEvents } = await load<{ streamEvents: object }>('contract/live/stream.ts')
   expect(streamEvents).toHaveProperty(added)
-  const { userSettingKeys } = await load<{ userSettingKeys: string[] }>('contract/settings/rules.ts')
-  expect(userSettingKeys).toContain(row.setting)
-  const { getUserSettings } = await load<typeof import('../../contract/settings/endpoints')>(
+  const { getUserSettings, userSettingKeys } = await load<typeof import('../../contract/settings/endpoints')>(
     'contract/settings/endpoints.ts',
   )
+  expect(userSettingKeys).toContain(row.setting)
   expect(getUserSettings.reply.properties.u.properties).toHaveProperty(row.setting)
 })
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
 import { profileFieldNames } from '@rosella/contract/profile/fields'
-import { defaultSettings, userSettingKeys } from '@rosella/contract/settings/rules'
+import { userSettingKeys } from '@rosella/contract/settings/endpoints'
+import { defaultSettings } from '@rosella/contract/settings/rules'
 import { credentials } from '@rosella/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
 import { profileFieldNames, profileListFieldNames } from '@rosella/contract/profile/fields'
-import { switchKeys, userSettingKeys } from '@rosella/contract/settings/rules'
+import { userSettingKeys } from '@rosella/contract/settings/endpoints'
+import { switchKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
