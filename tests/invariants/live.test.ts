@@ -7,7 +7,12 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectOn } from '../../web/src/features/browse/on-live'
-import { afterEvent, emptyLiveState, type LiveEvent, type LiveState } from '../../web/src/platform/live-state'
+import {
+  afterEvent,
+  emptyLiveState,
+  type LiveEvent,
+  type LiveState,
+} from '../../web/src/platform/live/live-state'
 
 /**
  * The law of live data: after an event, what the client keeps equals what it would be told anew. The shared

@@ -7,9 +7,9 @@ const entry = ['main.tsx']
 /** What a member's every screen holds, and the lists that most time is spent on. */
 const memberScreens = [
   'app/MemberArea.tsx',
-  'app/MemberHome.tsx',
+  'app/screens/MemberHome.tsx',
   'app/MemberBars.tsx',
-  'app/kept-session.ts',
+  'app/stored-session.ts',
   'features/browse/ListScreen.tsx',
 ]
 /** What tells a member of news: it may come a moment after the screen. */
@@ -19,12 +19,12 @@ const notifications = [
   'features/live/NotificationToast.tsx',
 ]
 const visitorHome = ['features/home/VisitorHome.tsx']
-const profileScreen = ['app/ProfileRoute.tsx']
+const profileScreen = ['app/screens/ProfileRoute.tsx']
 /** What is opened without a session. */
 const visitorScreens = [
-  'app/NotFoundScreen.tsx',
-  'app/OfflineScreen.tsx',
-  'app/SignupRoute.tsx',
+  'app/screens/NotFoundScreen.tsx',
+  'app/screens/OfflineScreen.tsx',
+  'app/screens/SignupRoute.tsx',
   'features/access/AccessScreen.tsx',
   'features/home/LogInForms.tsx',
   'features/legal/FaqScreen.tsx',

@@ -24,7 +24,7 @@ export function preloadFiles(): Plugin {
         const home = scripts('/features/home/VisitorHome.tsx').filter((file) => !entry.includes(file))
         const member = scripts('/app/MemberArea.tsx').filter((file) => !entry.includes(file))
         const known = [...entry, ...member]
-        const profile = scripts('/app/ProfileRoute.tsx').filter((file) => !known.includes(file))
+        const profile = scripts('/app/screens/ProfileRoute.tsx').filter((file) => !known.includes(file))
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const attributes = Object.entries({ fonts, home, member, profile }).map(
           ([name, files]) => `data-${name}="${files.map((file) => `/${file}`).join(' ')}"`,

@@ -16,7 +16,7 @@ export function pwa(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const entry = chunkWith(bundle, '/src/main.tsx')
-        const offline = chunkWith(bundle, '/app/OfflineScreen.tsx')
+        const offline = chunkWith(bundle, '/app/screens/OfflineScreen.tsx')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
           ...new Set([...filesOf(bundle, entry), ...filesOf(bundle, offline), ...fonts, 'favicon.svg']),

@@ -2,13 +2,13 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
-import { onDemand } from './app/on-demand'
+import { onDemand } from './app/lazy-route'
 import { loadScreens, routes } from './app/routes'
-import { onReauthenticateNeeded } from './platform/reauthenticate'
-import { getSession } from './platform/session'
+import { onReauthenticateNeeded } from './platform/session/reauthenticate'
+import { getSession } from './platform/session/session'
 import './styles.css'
 
-const OfflineScreen = onDemand(async () => (await import('./app/OfflineScreen')).OfflineScreen)
+const OfflineScreen = onDemand(async () => (await import('./app/screens/OfflineScreen')).OfflineScreen)
 
 const showError = (error: unknown) => <ErrorScreen error={error} />
 
@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   // After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed
   // later.
   if (hasKeptSession && !isOffline) {
-    import('./app/kept-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
+    import('./app/stored-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
   }
 }
 void open()

@@ -4,7 +4,7 @@ import { memberStatus } from '@rosella/contract/member/status'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
-import { useSession } from '../platform/session'
+import { useSession } from '../platform/session/session'
 import { useTitle } from '../platform/title'
 import { ButtonLink } from '../ui/Button'
 

@@ -1,5 +1,5 @@
 import VenetianMask from 'lucide-react/icons/venetian-mask'
-import { backToAdmin, useSession } from '../platform/session'
+import { backToAdmin, useSession } from '../platform/session/session'
 import { Button } from '../ui/Button'
 import { Banner } from '../ui/overlays/Banner'
 

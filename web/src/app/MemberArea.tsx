@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
-import { useSession } from '../platform/session'
+import { useSession } from '../platform/session/session'
 import { MemberGate } from './Gate'
-import { onDemand } from './on-demand'
+import { onDemand } from './lazy-route'
 
 // Few have paused.
 const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../platform/api'
 import { queryClient } from '../platform/query'
 import { queryKeys } from '../platform/query-keys'
-import { reloadSession } from '../platform/reload-session'
+import { reloadSession } from '../platform/session/reload-session'
 import { showToast } from '../platform/toast'
 
 /** On every page of a member whose profile is paused, so that nobody wonders why it is so quiet. */

@@ -1,13 +1,13 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
-import { useIsOnline } from '../platform/online'
-import { getSession, isImpersonating, roleIn, useSession } from '../platform/session'
+import { useIsOnline } from '../platform/live/online'
+import { getSession, isImpersonating, roleIn, useSession } from '../platform/session/session'
 import { siteName } from '../platform/site'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { Logo } from '../ui/Logo'
-import { onDemand } from './on-demand'
+import { onDemand } from './lazy-route'
 import { Toasts } from './Toasts'
 
 /** Says why nothing is sent. The status stands there before it has something to say, so that it is read out. */

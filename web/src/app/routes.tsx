@@ -1,12 +1,12 @@
 import { listFilters } from '@rosella/contract/browse/rules'
 import type { ComponentType } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router'
-import { getSession, useSession } from '../platform/session'
-import { onDemand } from './on-demand'
+import { getSession, useSession } from '../platform/session/session'
+import { onDemand } from './lazy-route'
 import { loadShell, Shell } from './Shell'
 
 const VisitorHome = onDemand(async () => (await import('../features/home/VisitorHome')).VisitorHome)
-const MemberHome = onDemand(async () => (await import('./MemberHome')).MemberHome)
+const MemberHome = onDemand(async () => (await import('./screens/MemberHome')).MemberHome)
 
 export const loadHome = () => (getSession() ? MemberHome : VisitorHome).load()
 
@@ -39,18 +39,18 @@ const lists: RouteObject[] = listFilters
 const memberScreens: RouteObject[] = [
   ...lists,
   { path: '/for-you', ...screen(async () => (await import('../features/browse/ForYouScreen')).ForYouScreen) },
-  { path: '/search', ...screen(async () => (await import('./SearchRoute')).SearchRoute) },
+  { path: '/search', ...screen(async () => (await import('./screens/SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
-  { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
+  { path: '/edit', ...screen(async () => (await import('./screens/EditRoute')).EditRoute) },
   {
     path: '/messages',
-    ...screen(async () => (await import('./MessagesRoute')).MessagesRoute),
+    ...screen(async () => (await import('./screens/MessagesRoute')).MessagesRoute),
   },
   {
     path: '/verify-photos',
     ...screen(async () => (await import('../features/verification/VerifyPhotosScreen')).VerifyPhotosScreen),
   },
-  { path: '/settings', ...screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
+  { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 
 const AccessScreen = onDemand(async () => (await import('../features/access/AccessScreen')).AccessScreen)
@@ -71,7 +71,7 @@ const publicScreens: RouteObject[] = [
     path: '/privacy',
     ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
-  { path: '/safety', ...screen(async () => (await import('./SafetyRoute')).SafetyRoute) },
+  { path: '/safety', ...screen(async () => (await import('./screens/SafetyRoute')).SafetyRoute) },
   {
     path: '/how-it-works',
     ...screen(async () => (await import('../features/legal/HowItWorksScreen')).HowItWorksScreen),
@@ -98,16 +98,16 @@ export const routes: RouteObject[] = [
     handle: loadShell,
     children: [
       { path: '/', element: <HomeRoute />, handle: loadHome },
-      { path: '/signup', ...screen(async () => (await import('./SignupRoute')).SignupRoute) },
-      { path: '/reg-photos', ...screen(async () => (await import('./SignupRoute')).RegPhotosRoute) },
+      { path: '/signup', ...screen(async () => (await import('./screens/SignupRoute')).SignupRoute) },
+      { path: '/reg-photos', ...screen(async () => (await import('./screens/SignupRoute')).RegPhotosRoute) },
       { ...screen(async () => (await import('./MemberArea')).MemberArea), children: memberScreens },
       ...accessScreens,
       ...publicScreens,
       // All addresses in one: a route of its own for each screen would load it before anybody is asked who
       // they are.
-      { path: '/admin/*', ...screen(async () => (await import('./AdminRoute')).AdminRoute) },
-      { path: '/:urlHash', ...screen(async () => (await import('./ProfileRoute')).ProfileRoute) },
-      { path: '*', ...screen(async () => (await import('./NotFoundScreen')).NotFoundScreen) },
+      { path: '/admin/*', ...screen(async () => (await import('./screens/AdminRoute')).AdminRoute) },
+      { path: '/:urlHash', ...screen(async () => (await import('./screens/ProfileRoute')).ProfileRoute) },
+      { path: '*', ...screen(async () => (await import('./screens/NotFoundScreen')).NotFoundScreen) },
     ],
   },
 ]

@@ -3,7 +3,7 @@ import { updateLists } from '../features/browse/on-live'
 import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
 import { updateVerification } from '../features/verification/on-live'
-import { onLive } from '../platform/live'
+import { onLive } from '../platform/live/live'
 import { queryClient } from '../platform/query'
 
 /** Keeps what has been loaded true to what the live stream tells: each feature knows its own. */

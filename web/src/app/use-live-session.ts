@@ -1,8 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
-import { forgetLive, goLive } from '../platform/live'
-import { reloadSession } from '../platform/reload-session'
-import { useSession } from '../platform/session'
+import { forgetLive, goLive } from '../platform/live/live'
+import { reloadSession } from '../platform/session/reload-session'
+import { useSession } from '../platform/session/session'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000

@@ -1,8 +1,8 @@
 import { messageForStatus } from '@rosella/contract/client-problems'
 import type { Calls } from '@rosella/contract/every-endpoint'
 import type { ProblemBody, ProblemCode } from '@rosella/contract/problems'
-import { askToReauthenticate } from './reauthenticate'
-import { endSession, getSession, isImpersonating } from './session'
+import { askToReauthenticate } from './session/reauthenticate'
+import { endSession, getSession, isImpersonating } from './session/session'
 import { reloadOnce } from './stale-page'
 
 export type RouteName = keyof Calls

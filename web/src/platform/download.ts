@@ -1,5 +1,5 @@
 import { CallFailed, failedCall } from './api'
-import { getSession } from './session'
+import { getSession } from './session/session'
 
 /** Saves a file that only the member may have. The token stays out of the address, and so out of the history. */
 export async function download(path: string, fallbackName: string): Promise<void> {

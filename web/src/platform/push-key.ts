@@ -1,4 +1,4 @@
-import { OWN_PREFIX } from './session'
+import { OWN_PREFIX } from './session/session'
 import { onDevice } from './storage'
 
 /** Where the address is kept by which this browser is told, as long as the session lives. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallFailed } from './api'
-import { isOnline } from './online'
-import { getSession, subscribe } from './session'
+import { isOnline } from './live/online'
+import { getSession, subscribe } from './session/session'
 
 /**
  * The one cache of server data. A refusal is an answer and is not asked again; a fault is, twice. Without a network the

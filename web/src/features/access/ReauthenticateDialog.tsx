@@ -3,7 +3,7 @@ import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, type Reply } from '../../platform/api'
-import { getSession } from '../../platform/session'
+import { getSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -75,7 +75,7 @@ function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
   const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false })
   async function submit() {
     setState({ waiting: true })
-    const passkeys = await import('../../platform/passkeys')
+    const passkeys = await import('../../platform/session/passkeys')
     try {
       await passkeys.reauthenticateWithPasskey()
       onReauthenticated()

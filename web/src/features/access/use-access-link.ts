@@ -3,8 +3,8 @@ import { clientMessage, messageForStatus } from '@rosella/contract/client-proble
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call, hasCode, type Reply, sessionHeaders } from '../../platform/api'
-import { keepPendingLogIn } from '../../platform/pending-log-in'
-import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
+import { keepPendingLogIn } from '../../platform/session/pending-log-in'
+import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session/session'
 
 type LinkState =
   | { kind: 'none' }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { OWN_PREFIX } from '../../platform/session'
+import { OWN_PREFIX } from '../../platform/session/session'
 import { onDevice } from '../../platform/storage'
 
 const KEY = `${OWN_PREFIX}admin-keys-off`

@@ -2,7 +2,7 @@ import type { ListFilter } from '@rosella/contract/browse/rules'
 import type { Counters } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../platform/api'
-import type { LiveUpdate } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryKeys } from '../../platform/query-keys'
 import { refetchOutdated } from '../../platform/refetch-outdated'
 

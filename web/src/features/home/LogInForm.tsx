@@ -6,8 +6,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { call, type Reply } from '../../platform/api'
-import { keepPendingLogIn } from '../../platform/pending-log-in'
-import { setSession } from '../../platform/session'
+import { keepPendingLogIn } from '../../platform/session/pending-log-in'
+import { setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -17,7 +17,7 @@ import type { AreaProps } from './form-states'
 import { emailRefusal, logInRefusal } from './refusals'
 
 // The library comes when the form stands.
-const loadPasskeys = () => import('../../platform/passkeys')
+const loadPasskeys = () => import('../../platform/session/passkeys')
 
 type PasskeyLogInProps = {
   onSession: (session: SessionRecord) => unknown

@@ -1,6 +1,6 @@
 import { TAGLINE } from '@rosella/contract/tagline'
 import { lazy, Suspense, useState } from 'react'
-import { useLoadSoon } from '../../platform/load-soon'
+import { useLoadSoon } from '../../platform/prefetch'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'

@@ -5,7 +5,7 @@ import Camera from 'lucide-react/icons/camera'
 import KeyRound from 'lucide-react/icons/key-round'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import MailCheck from 'lucide-react/icons/mail-check'
-import type { BannerNotification } from '../../platform/live-state'
+import type { BannerNotification } from '../../platform/live/live-state'
 
 interface BannerLook {
   icon: LucideIcon

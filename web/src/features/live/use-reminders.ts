@@ -2,7 +2,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { dispatchBanner } from '../../platform/live'
+import { dispatchBanner } from '../../platform/live/live'
 import { isAtReminderPage, isDue, type Reminder } from './banner-notifications'
 
 /** Reminders come first, before the stream brings a tip. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { photoAt, photoHash, useOverlay } from '../../platform/overlay'
+import { photoAt, photoHash, useOverlay } from '../../platform/history-overlay'
 import { photoUrl } from '../../platform/site'
 import { Carousel } from '../../ui/member/Carousel'
 

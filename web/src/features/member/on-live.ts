@@ -1,8 +1,8 @@
 import { ONLINE_MAX } from '@rosella/contract/live/rules'
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveUpdate } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryKeys } from '../../platform/query-keys'
-import { getSession } from '../../platform/session'
+import { getSession } from '../../platform/session/session'
 import type { Profile } from './use-profile'
 
 /** Shows on the profiles that are open or kept. Asking for one anew would count as another view. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getSession, OWN_PREFIX } from '../../platform/session'
+import { getSession, OWN_PREFIX } from '../../platform/session/session'
 import { onDevice } from '../../platform/storage'
 import type { Outgoing } from './conversation'
 

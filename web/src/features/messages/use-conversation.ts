@@ -9,8 +9,8 @@ import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/sha
 import type { ProblemBody } from '@rosella/contract/problems'
 import { storableText } from '@rosella/contract/storable-text'
 import { useEffect, useReducer, useRef } from 'react'
-import { getSession } from '../../platform/session'
-import { type ChatSocket, onServerEvents, useSocket } from '../../platform/socket'
+import { type ChatSocket, onServerEvents, useSocket } from '../../platform/live/socket'
+import { getSession } from '../../platform/session/session'
 import { changeConversation, type Outgoing, opening } from './conversation'
 import { recallOutbox, useOutbox } from './drafts'
 

@@ -1,5 +1,5 @@
 import { call } from '../../platform/api'
-import { OWN_PREFIX } from '../../platform/session'
+import { OWN_PREFIX } from '../../platform/session/session'
 import { onDevice } from '../../platform/storage'
 
 const KEY = `${OWN_PREFIX}time-zone`

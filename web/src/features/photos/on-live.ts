@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveUpdate } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryKeys } from '../../platform/query-keys'
 import { refetchOutdated } from '../../platform/refetch-outdated'
-import { reloadSession } from '../../platform/reload-session'
-import { getSession } from '../../platform/session'
+import { reloadSession } from '../../platform/session/reload-session'
+import { getSession } from '../../platform/session/session'
 
 /** A decision changes the member's photos and, by the main photo and their number, the session. */
 export function updatePhotos(client: QueryClient, { event }: LiveUpdate): void {

@@ -3,7 +3,7 @@ import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/ph
 import { sentences } from '@rosella/contract/sentences'
 import { useSyncExternalStore } from 'react'
 import { assertMember, serverMessageOr } from '../../platform/api'
-import { getSession, subscribe } from '../../platform/session'
+import { getSession, subscribe } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
 import { refreshPhotos } from './use-photos'

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
 import { queryClient } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
-import { reloadSession } from '../../platform/reload-session'
-import { getSession, useSession } from '../../platform/session'
+import { reloadSession } from '../../platform/session/reload-session'
+import { getSession, useSession } from '../../platform/session/session'
 
 /** Until the server has said otherwise. */
 const DEFAULT_MIN = 3

@@ -1,4 +1,4 @@
-import { OWN_PREFIX } from '../../platform/session'
+import { OWN_PREFIX } from '../../platform/session/session'
 import { inTab } from '../../platform/storage'
 import type { FormValues } from './form'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLoadSoon } from '../../platform/load-soon'
+import { useLoadSoon } from '../../platform/prefetch'
 import type { SafetyDialogsProps } from './SafetyDialogs'
 
 // Seldom needed, and there before anybody has found the menu.

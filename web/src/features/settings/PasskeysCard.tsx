@@ -32,7 +32,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 
   async function add({ name }: { name: string }) {
     // The library comes with the first passkey.
-    const { addPasskey, passkeyRefusal } = await import('../../platform/passkeys')
+    const { addPasskey, passkeyRefusal } = await import('../../platform/session/passkeys')
     try {
       changed(await addPasskey(name.trim()))
     } catch (error) {

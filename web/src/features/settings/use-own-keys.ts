@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
-import { reloadSession } from '../../platform/reload-session'
+import { reloadSession } from '../../platform/session/reload-session'
 
 export type OwnCredentials = Reply<'GET /api/passkeys'>
 

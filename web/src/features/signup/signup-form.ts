@@ -2,7 +2,7 @@ import type { LocationValue } from '@rosella/contract/places/shapes'
 import { DEFAULT_AGE, formatDate, yearMonthOf } from '@rosella/contract/signup/rules'
 import { useEffect, useState } from 'react'
 import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { OWN_PREFIX } from '../../platform/session'
+import { OWN_PREFIX } from '../../platform/session/session'
 import { inTab } from '../../platform/storage'
 
 /** What has been answered so far. Months and years are text, as the lists have them. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveUpdate } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryKeys } from '../../platform/query-keys'
 import { refetchOutdated } from '../../platform/refetch-outdated'
 import { showToast } from '../../platform/toast'

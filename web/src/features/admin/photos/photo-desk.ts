@@ -1,6 +1,6 @@
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import { CallFailed, call } from '../../../platform/api'
-import { onLive } from '../../../platform/live'
+import { onLive } from '../../../platform/live/live'
 import { showToast } from '../../../platform/toast'
 import {
   COUNT,

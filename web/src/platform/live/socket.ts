@@ -2,9 +2,9 @@ import { SOCKET_PATH, socketReconnection } from '@rosella/contract/messages/rule
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Socket } from 'socket.io-client'
-import { credentials } from './api'
-import { reloadSession } from './reload-session'
-import { getSession } from './session'
+import { credentials } from '../api'
+import { reloadSession } from '../session/reload-session'
+import { getSession } from '../session/session'
 
 export type ChatSocket = Socket<ServerEvents, ClientEvents>
 

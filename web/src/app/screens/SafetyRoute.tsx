@@ -1,8 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { SafetyScreen } from '../features/legal/SafetyScreen'
-import { ReportGone } from '../features/safety/ReportGone'
-import { isImpersonating, useSession } from '../platform/session'
-import { ButtonLink } from '../ui/Button'
+import { SafetyScreen } from '../../features/legal/SafetyScreen'
+import { ReportGone } from '../../features/safety/ReportGone'
+import { isImpersonating, useSession } from '../../platform/session/session'
+import { ButtonLink } from '../../ui/Button'
 
 export function SafetyRoute() {
   const isActive = useSession()?.status === memberStatus.active && !isImpersonating()

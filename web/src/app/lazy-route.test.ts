@@ -1,7 +1,7 @@
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { onDemand } from './on-demand'
+import { onDemand } from './lazy-route'
 
 const make = () => onDemand<object>(async () => () => 'the screen')
 const draw = (Screen: ReturnType<typeof make>) =>

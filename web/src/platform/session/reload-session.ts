@@ -1,4 +1,4 @@
-import { call } from './api'
+import { call } from '../api'
 import { getSession, isCurrent, setSession } from './session'
 
 /** Loads the session record anew. A failure is only logged: there is no message and no retry here. */

@@ -1,8 +1,8 @@
-import { ConversationPane } from '../features/member/ConversationPane'
-import { ChatPanel } from '../features/messages/ChatPanel'
-import { MessagesScreen } from '../features/messages/MessagesScreen'
-import { SafetyMenu } from '../features/safety/SafetyMenu'
-import { SafetyQuestions } from '../features/safety/SafetyQuestions'
+import { ConversationPane } from '../../features/member/ConversationPane'
+import { ChatPanel } from '../../features/messages/ChatPanel'
+import { MessagesScreen } from '../../features/messages/MessagesScreen'
+import { SafetyMenu } from '../../features/safety/SafetyMenu'
+import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
 
 const safety = { Menu: SafetyMenu, Questions: SafetyQuestions }
 

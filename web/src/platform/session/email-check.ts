@@ -1,6 +1,6 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { useEffect, useState } from 'react'
-import { call, hasCode } from './api'
+import { call, hasCode } from '../api'
 
 export type EmailState = 'unknown' | 'available' | 'taken'
 export interface EmailCheck {

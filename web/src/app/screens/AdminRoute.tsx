@@ -1,11 +1,13 @@
 import { sentences } from '@rosella/contract/sentences'
 import { lazy, Suspense } from 'react'
-import { roleIn, useSession } from '../platform/session'
-import { Spinner } from '../ui/Spinner'
+import { roleIn, useSession } from '../../platform/session/session'
+import { Spinner } from '../../ui/Spinner'
 import { NotFoundScreen } from './NotFoundScreen'
 
-const KeyMissing = lazy(async () => ({ default: (await import('../features/admin/KeyMissing')).KeyMissing }))
-const AdminArea = lazy(async () => ({ default: (await import('../features/admin/AdminArea')).AdminArea }))
+const KeyMissing = lazy(async () => ({
+  default: (await import('../../features/admin/KeyMissing')).KeyMissing,
+}))
+const AdminArea = lazy(async () => ({ default: (await import('../../features/admin/AdminArea')).AdminArea }))
 
 /**
  * To anyone but admins and moderators these addresses do not exist, and nothing behind them is loaded. Who lacks the

@@ -2,8 +2,8 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import Compass from 'lucide-react/icons/compass'
 import { useLocation } from 'react-router'
-import { useTitle } from '../platform/title'
-import { ButtonLink } from '../ui/Button'
+import { useTitle } from '../../platform/title'
+import { ButtonLink } from '../../ui/Button'
 
 export function NotFoundScreen() {
   const { pathname } = useLocation()

@@ -1,12 +1,12 @@
 import { SIGNUP_PHOTO_SLOTS } from '@rosella/contract/signup/rules'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { PreferencesOffer } from '../features/browse/preferences/PreferencesOffer'
-import { PhotoGrid } from '../features/photos/PhotoGrid'
-import { LocationChooser } from '../features/places/LocationChooser'
-import { Activation } from '../features/signup/Activation'
-import { SignupWizard } from '../features/signup/SignupWizard'
-import { queryClient } from '../platform/query'
-import { UnfinishedGate } from './Gate'
+import { PreferencesOffer } from '../../features/browse/preferences/PreferencesOffer'
+import { PhotoGrid } from '../../features/photos/PhotoGrid'
+import { LocationChooser } from '../../features/places/LocationChooser'
+import { Activation } from '../../features/signup/Activation'
+import { SignupWizard } from '../../features/signup/SignupWizard'
+import { queryClient } from '../../platform/query'
+import { UnfinishedGate } from '../Gate'
 
 const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
 

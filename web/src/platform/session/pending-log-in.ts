@@ -1,4 +1,4 @@
-import { inTab } from './storage'
+import { inTab } from '../storage'
 
 /** A log-in that waits for two-step verification, in this tab: the ticket, and where its way in leads. */
 export interface PendingLogIn {

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useSyncExternalStore } from 'react'
-import { inTab, onDevice, type Store } from './storage'
+import { inTab, onDevice, type Store } from '../storage'
 
 const KEY = 'userInfo'
 const ADMIN_KEY = 'adminInfo'

@@ -1,5 +1,5 @@
-import { ListScreen } from '../features/browse/ListScreen'
-import { MemberArea } from './MemberArea'
+import { ListScreen } from '../../features/browse/ListScreen'
+import { MemberArea } from '../MemberArea'
 
 export function MemberHome() {
   return (

@@ -1,5 +1,5 @@
 import { HEARTBEAT_EVERY, streamEventNames } from '@rosella/contract/live/rules'
-import { credentials } from './api'
+import { credentials } from '../api'
 import type { LiveEvent } from './live-state'
 
 /** Looked at in steps, and not by the clock: a machine that slept was not listening to a silent line. */

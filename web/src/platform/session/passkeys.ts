@@ -6,7 +6,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { CallFailed, call, type Input, type Reply } from './api'
+import { CallFailed, call, type Input, type Reply } from '../api'
 
 type Asked = Reply<'POST /api/passkey-options'>
 type Answer = Input<'POST /api/passkey-login'>['passkey']

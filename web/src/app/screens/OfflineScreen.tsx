@@ -1,9 +1,9 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef, useState } from 'react'
-import { siteName } from '../platform/site'
-import { useTitle } from '../platform/title'
-import { Button } from '../ui/Button'
-import { Logo } from '../ui/Logo'
+import { siteName } from '../../platform/site'
+import { useTitle } from '../../platform/title'
+import { Button } from '../../ui/Button'
+import { Logo } from '../../ui/Logo'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 30_000

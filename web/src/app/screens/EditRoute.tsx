@@ -1,6 +1,6 @@
-import { LocationChooser } from '../features/places/LocationChooser'
-import { EditScreen } from '../features/profile/EditScreen'
-import { SettingSwitch } from '../features/settings/SettingSwitch'
+import { LocationChooser } from '../../features/places/LocationChooser'
+import { EditScreen } from '../../features/profile/EditScreen'
+import { SettingSwitch } from '../../features/settings/SettingSwitch'
 
 export const EditRoute = () => (
   <EditScreen

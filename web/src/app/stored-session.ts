@@ -1,6 +1,6 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { reloadSession } from '../platform/reload-session'
-import { getSession } from '../platform/session'
+import { reloadSession } from '../platform/session/reload-session'
+import { getSession } from '../platform/session/session'
 
 /**
  * A record kept from an earlier visit is loaded anew with the page, beside its first data: Premium, the first name or a
