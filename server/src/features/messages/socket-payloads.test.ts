@@ -99,7 +99,7 @@ test('[D7] a failure without an acknowledgement arrives as error', async () => {
   raw.emit('markRead', Number.NaN)
   expect((await news.next('error'))[0].message).toContain('Invalid data provided')
   raw.emit('whatever', 1, 2, 3)
-  expect((await news.next('error'))[0].message).toBe('There is no such call.')
+  expect((await news.next('error'))[0].code).toBe('unknown-call')
   // Without an acknowledgement a good one is simply done.
   const other = received(await ben.socket())
   raw.emit('sendMessage', { receiver_id: ben.id, message: 'No answer needed' })
