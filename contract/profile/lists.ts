@@ -10,8 +10,6 @@ const codes = `
   to tr ts tt ty ug uk ur uz ve vi wo xh yi yo za zh zu
 `
 export const spokenCodes: readonly string[] = codes.trim().split(/\s+/)
-const known = new Set(spokenCodes)
-export const isSpoken = (code: string): boolean => known.has(code)
 
 let names: Intl.DisplayNames | undefined
 /** From the platform's own tables, as the names of countries are. */
@@ -204,7 +202,6 @@ export const tagGroups: readonly { name: string; tags: readonly { code: string; 
 
 const labels = new Map(tagGroups.flatMap(({ tags }) => tags.map(({ code, label }) => [code, label] as const)))
 export const tagCodes: readonly string[] = [...labels.keys()]
-export const isTag = (code: string): boolean => labels.has(code)
 export const tagLabel = (code: string): string => labels.get(code) ?? code
 
 // Apart from rules.ts, so that only screens that need the lists carry them.

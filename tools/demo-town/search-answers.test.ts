@@ -61,7 +61,8 @@ test('[issue 17] a first search of the demo member finds 10 to 40 people', async
       accepts: lists?.map((letters) => letters.join('')).join(',') ?? null,
     }
   })
-  for (const [n, fact] of facts.entries()) if ((people[n]?.photoCount ?? 0) >= 3) columns.place({ ...fact, changed_ts: 0 })
+  for (const [n, fact] of facts.entries())
+    if ((people[n]?.photoCount ?? 0) >= 3) columns.place({ ...fact, changed_ts: 0 })
   const [first] = facts
   if (!first) throw new Error('nobody lives there')
   const seeker = { ...first, country: 'AU', home: null }

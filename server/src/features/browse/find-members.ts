@@ -48,7 +48,10 @@ export async function findFitting(finder: Finder, request: SearchRequest, count:
   return (await scan(columns, query, { ranks: count })).entries(0, count).map(({ id }) => id)
 }
 
-/** Those of the ids whom the request finds. */
+/**
+ * The ids among the given ones that the request finds.
+ * @internal compared with the SQL oracle by the property test
+ */
 export async function findAmong(
   finder: Finder,
   request: SearchRequest,
