@@ -84,8 +84,7 @@ interface ChoicePlace {
   answers: ReadonlyMap<string, number>
 }
 
-/** @internal exported for its test */
-export function placeChoices(codes: readonly (readonly string[])[]): ChoicePlace[] {
+function placeChoices(codes: readonly (readonly string[])[]): ChoicePlace[] {
   let [word, count, bit] = [0, 0, CHOICES_PER_WORD]
   return codes.map((letters) => {
     if (count === CHOICES_PER_WORD || bit + letters.length > LAST_BIT + 1)

@@ -1,4 +1,11 @@
-import { profileFieldNames, profileListFieldNames } from '@rosella/contract/profile/fields'
+import {
+  type FieldRow,
+  fieldRow,
+  fields,
+  profileColumns,
+  profileFieldNames,
+  profileListFieldNames,
+} from '@rosella/contract/profile/fields'
 import { userSettingKeys } from '@rosella/contract/settings/endpoints'
 import { switchKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
@@ -109,4 +116,34 @@ test('[D8] of all columns a setting reaches its own only', { timeout: PATIENCE }
     return status
   })
   expect(reached).toEqual([...userSettingKeys].sort())
+})
+
+/** An answer that a new member has not given. */
+function answerTo(row: FieldRow): unknown {
+  switch (row.kind) {
+    case 'choice':
+    case 'combination':
+      return Object.keys(row.codes)[1]
+    case 'number':
+      return row.min
+    case 'country':
+      return 'NZ'
+    case 'list':
+      return row.label === 'Languages' ? ['el'] : ['coffee']
+    default:
+      return 'Something'
+  }
+}
+
+test('a change of a field that can be searched by is noted for saved searches, and of no other field', async () => {
+  const [gina] = (await app.members('Gina')) as [Person]
+  const noted = async () =>
+    (await app.db.selectFrom('member_change').where('member_id', '=', gina.id).selectAll().execute())[0]
+      ?.changed_ts
+  for (const column of profileColumns) {
+    const before = await noted()
+    const change = { [column]: answerTo(fieldRow(column)) }
+    await app.db.updateTable('profile').set(change).where('member_id', '=', gina.id).execute()
+    expect((await noted()) !== before, column).toBe('filter' in fields[column])
+  }
 })
