@@ -2,8 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyExample, readExample, typeErrors } from './worked-example'
+
+// Loading and compiling a copy of the sources takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 type Contract = typeof import('../../contract/notifications/kinds')
 
