@@ -73,7 +73,7 @@ test('[P3 §13] a moderator’s area has what they may do and nothing else, and 
 
   await app.admin.call('POST /api/admin/settings', { key: 'staff_strong_auth', value: 1 })
   await page.goto('/admin')
-  await heading(page, 'Set up a second key first')
+  await heading(page, 'Set up a passkey or two-step verification first')
   await assertFine(page)
   await page.getByRole('link', { name: 'Set it up in settings' }).click()
   await page.getByRole('heading', { level: 2, name: 'Passkeys' }).waitFor()

@@ -11,7 +11,7 @@ import {
   onNewMessages,
   onReacted,
 } from '../../web/src/features/messages/on-live'
-import { type Overview, unreadCount } from '../../web/src/features/messages/overview'
+import { type MessageOverview, unreadCount } from '../../web/src/features/messages/overview'
 
 /** The refetch law: what a live event makes of the old data is what the server would answer now. */
 
@@ -21,9 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const overviewOf = async (person: Person): Promise<Overview> => sorted(await person.call('GET /api/messages'))
+const overviewOf = async (person: Person): Promise<MessageOverview> =>
+  sorted(await person.call('GET /api/messages'))
 /** The order of the partners means nothing. */
-const sorted = ({ m, u }: Overview): Overview => ({ m, u: u.toSorted((a, b) => a.id - b.id) })
+const sorted = ({ m, u }: MessageOverview): MessageOverview => ({ m, u: u.toSorted((a, b) => a.id - b.id) })
 
 /** Anna may see what is read; Ben and Cara have written to her. */
 async function scene() {

@@ -2,13 +2,13 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
-import { onDemand } from './app/lazy-route'
+import { lazyRoute } from './app/lazy-route'
 import { loadScreens, routes } from './app/routes'
 import { onReauthenticateNeeded } from './platform/session/reauthenticate'
 import { getSession } from './platform/session/session'
 import './styles.css'
 
-const OfflineScreen = onDemand(async () => (await import('./app/screens/OfflineScreen')).OfflineScreen)
+const OfflineScreen = lazyRoute(async () => (await import('./app/screens/OfflineScreen')).OfflineScreen)
 
 const showError = (error: unknown) => <ErrorScreen error={error} />
 
@@ -33,7 +33,9 @@ async function open(): Promise<void> {
   // After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed
   // later.
   if (hasKeptSession && !isOffline) {
-    import('./app/stored-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
+    import('./app/stored-session')
+      .then(({ reloadStoredSession }) => reloadStoredSession())
+      .catch(() => undefined)
   }
 }
 void open()

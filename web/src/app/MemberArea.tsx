@@ -4,10 +4,10 @@ import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
 import { useSession } from '../platform/session/session'
 import { MemberGate } from './Gate'
-import { onDemand } from './lazy-route'
+import { lazyRoute } from './lazy-route'
 
 // Few have paused.
-const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
+const PausedStrip = lazyRoute(async () => (await import('./PausedStrip')).PausedStrip)
 
 /** Everything behind log-in. Visitors never load it, nor the cache of server data it brings. */
 export function MemberArea({ children }: { children?: ReactNode }) {

@@ -7,7 +7,7 @@ import { siteName } from '../platform/site'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { Logo } from '../ui/Logo'
-import { onDemand } from './lazy-route'
+import { lazyRoute } from './lazy-route'
 import { Toasts } from './Toasts'
 
 /** Says why nothing is sent. The status stands there before it has something to say, so that it is read out. */
@@ -25,7 +25,7 @@ export function OfflineStrip() {
   )
 }
 
-export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
+export const MemberBars = lazyRoute(async () => (await import('./MemberBars')).MemberBars)
 
 const measured = barHeight('--top-bar')
 

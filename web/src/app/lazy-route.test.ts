@@ -1,9 +1,9 @@
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { onDemand } from './lazy-route'
+import { lazyRoute } from './lazy-route'
 
-const make = () => onDemand<object>(async () => () => 'the screen')
+const make = () => lazyRoute<object>(async () => () => 'the screen')
 const draw = (Screen: ReturnType<typeof make>) =>
   renderToString(createElement(Suspense, { fallback: 'a gap' }, createElement(Screen)))
 
@@ -16,7 +16,7 @@ test('what has been loaded is drawn at once; what has not leaves a gap, and is a
 
 test('what could not be loaded is asked for anew when it is drawn', async () => {
   let tries = 0
-  const Screen = onDemand<object>(async () => {
+  const Screen = lazyRoute<object>(async () => {
     if (++tries === 1) throw new Error('The line is down.')
     return () => 'the screen'
   })

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-type OnDemand<P> = LazyExoticComponent<ComponentType<P>> & {
+type LazyRoute<P> = LazyExoticComponent<ComponentType<P>> & {
   /** Once this has ended the component is drawn without a pause. */
   load: () => Promise<unknown>
 }
@@ -9,7 +9,7 @@ type OnDemand<P> = LazyExoticComponent<ComponentType<P>> & {
  * A component that is loaded when it is drawn or asked for. React's own `lazy` leaves a gap even where the file has come
  * long ago: the page is drawn without it first, and a slow phone draws everything twice.
  */
-export function onDemand<P>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+export function lazyRoute<P>(load: () => Promise<ComponentType<P>>): LazyRoute<P> {
   let loaded: { default: ComponentType<P> } | undefined
   const loadOnce = async () => {
     loaded ??= { default: await load() }

@@ -2,11 +2,11 @@ import { listFilters } from '@rosella/contract/browse/rules'
 import type { ComponentType } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router'
 import { getSession, useSession } from '../platform/session/session'
-import { onDemand } from './lazy-route'
+import { lazyRoute } from './lazy-route'
 import { loadShell, Shell } from './Shell'
 
-const VisitorHome = onDemand(async () => (await import('../features/home/VisitorHome')).VisitorHome)
-const MemberHome = onDemand(async () => (await import('./screens/MemberHome')).MemberHome)
+const VisitorHome = lazyRoute(async () => (await import('../features/home/VisitorHome')).VisitorHome)
+const MemberHome = lazyRoute(async () => (await import('./screens/MemberHome')).MemberHome)
 
 export const loadHome = () => (getSession() ? MemberHome : VisitorHome).load()
 
@@ -21,11 +21,11 @@ export function HomeRoute() {
 
 /** A screen that is loaded when somebody goes there. */
 function screen(load: () => Promise<ComponentType>) {
-  const Screen = onDemand(load)
+  const Screen = lazyRoute(load)
   return { element: <Screen />, handle: Screen.load }
 }
 
-const ListScreen = onDemand(async () => (await import('../features/browse/ListScreen')).ListScreen)
+const ListScreen = lazyRoute(async () => (await import('../features/browse/ListScreen')).ListScreen)
 
 /** One screen serves them all; the key keeps what belongs to one list from showing in another. */
 const lists: RouteObject[] = listFilters
@@ -53,7 +53,7 @@ const memberScreens: RouteObject[] = [
   { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 
-const AccessScreen = onDemand(async () => (await import('../features/access/AccessScreen')).AccessScreen)
+const AccessScreen = lazyRoute(async () => (await import('../features/access/AccessScreen')).AccessScreen)
 const accessPurposes = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */

@@ -7,7 +7,7 @@ import { getSession } from '../platform/session/session'
  * confirmed address may have changed since. Who has become active elsewhere has been led to the sign-up by the old one,
  * and gets the page they asked for by the new.
  */
-export async function reloadKeptSession(): Promise<void> {
+export async function reloadStoredSession(): Promise<void> {
   const kept = getSession()
   await reloadSession()
   const isNowActive = getSession()?.id === kept?.id && getSession()?.status === memberStatus.active

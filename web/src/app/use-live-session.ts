@@ -44,10 +44,10 @@ export function useLiveSession(): void {
     }
     const comeBackLater = () => {
       clearTimeout(timer)
-      timer = setTimeout(comeBack, pause)
+      timer = setTimeout(reconnect, pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
-    const comeBack = async () => {
+    const reconnect = async () => {
       const back = await reloadSession()
       if (ended || asleep) return
       if (!back) return comeBackLater()
@@ -67,7 +67,7 @@ export function useLiveSession(): void {
       }
       asleep = false
       pause = PAUSE_MS
-      void comeBack()
+      void reconnect()
     }
     open()
     // A tab may be opened in the background and never be seen.

@@ -18,7 +18,7 @@ interface EntryState {
   below?: string
 }
 
-export function useOverlay() {
+export function useHistoryOverlay() {
   const { pathname, search, hash, state, key } = useLocation()
   const navigate = useNavigate()
   const isPushed = useNavigationType() === NavigationType.Push

@@ -45,8 +45,8 @@ function Ways({ keys, onReauthenticated }: { keys: Keys; onReauthenticated: () =
   if (!way && !hasPasskey) {
     return (
       <p>
-        You have no password, no passkey and no two-step verification. Please log out and in again: a log-in
-        counts as a proof too.
+        You have no password, no passkey and no two-step verification. Please log out, log in again and repeat
+        this within 15 minutes.
       </p>
     )
   }

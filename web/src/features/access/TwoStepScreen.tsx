@@ -31,14 +31,14 @@ export function TwoStepScreen() {
   }
   return (
     <AccessPanel title="Two-step verification" icon={ShieldCheck}>
-      <SecondStepForm {...pending} onLost={() => setLost(true)} />
+      <TwoStepForm {...pending} onLost={() => setLost(true)} />
     </AccessPanel>
   )
 }
 
-type SecondStepFormProps = { ticket: string; next: string; onLost: () => void }
+type TwoStepFormProps = { ticket: string; next: string; onLost: () => void }
 
-function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
+function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
   const navigate = useNavigate()
   const [byRecovery, setByRecovery] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
@@ -76,7 +76,7 @@ function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
     >
       <p className="text-muted">
         {byRecovery
-          ? 'One of the ten codes you kept when you set two-step verification up. Each works once.'
+          ? 'Enter one of the ten codes you saved when you set up two-step verification. Each code works once.'
           : 'Open your authenticator app and type in the six digits it shows for this site.'}
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}

@@ -14,10 +14,10 @@ export function KeyMissing() {
       >
         <KeyRound className="size-10" strokeWidth={1.75} />
       </span>
-      <h1 className="text-3xl">Set up a second key first</h1>
+      <h1 className="text-3xl">Set up a passkey or two-step verification first</h1>
       <p className="text-muted">
-        From here the data of every member can be seen. So whoever works here has a passkey or two-step
-        verification: neither can be guessed, or read in a mail.
+        This area shows the data of every member. Please protect your account with a passkey or two-step
+        verification, because neither can be guessed or read in an email.
       </p>
       <ButtonLink to="/settings#password">Set it up in settings</ButtonLink>
       <ButtonLink to="/" tone="bare">

@@ -1,4 +1,4 @@
-import type { MemberCard as Card, MemberCard } from '@rosella/contract/browse/shapes'
+import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { clientMessage } from '@rosella/contract/client-problems'
 import { bandWords } from '@rosella/contract/places/bands'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -22,12 +22,12 @@ import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { cx } from '../../ui/cx'
 import { CardMark } from '../../ui/member/CardMark'
-import { type CardFact, MemberCard as MemberCardListCard } from '../../ui/member/MemberCard'
+import { type CardFact, MemberCard } from '../../ui/member/MemberCard'
 import { Pompoms } from '../../ui/Pompoms'
 import { Tag } from '../../ui/Tag'
 
 type MemberList = Reply<'GET /api/users'>
-type Change = (member: MemberCard) => Partial<MemberCard>
+type Change = (member: Card) => Partial<Card>
 
 /** Sends a like from a list. The heart fills at once, in every list that shows the member, and empties when it fails. */
 export function useLike() {
@@ -63,7 +63,7 @@ export function useLike() {
 }
 
 /** In the corner of a card's photo. One way and once: after it the heart only tells. */
-export function LikeButton({ member }: { member: MemberCard }) {
+export function LikeButton({ member }: { member: Card }) {
   const like = useLike()
   const [burst, setBurst] = useState(false)
   const sent = member.sent_like
@@ -114,7 +114,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
-    <MemberCardListCard
+    <MemberCard
       to={`/${member.url_hash}`}
       name={member.username}
       age={member.age}

@@ -94,7 +94,7 @@ const reasons = [
     icon: SlidersHorizontal,
     title: 'Preferences that work both ways',
     words:
-      'Say whom you hope to meet. You are shown people matching your preferences, and only where you are inside theirs.',
+      'Say who you hope to meet. You only see people who match your preferences and whose preferences you match.',
   },
   {
     icon: MapPin,

@@ -1,6 +1,6 @@
 import { TAGLINE } from '@rosella/contract/tagline'
 import { lazy, Suspense, useState } from 'react'
-import { useLoadSoon } from '../../platform/prefetch'
+import { usePrefetch } from '../../platform/prefetch'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
@@ -125,7 +125,7 @@ const LogInForms = lazy(async () => ({ default: (await loadForms()).LogInForms }
 /** The log-in area. Each of its states has an address, so that Back leads from one to the one before. */
 export function LogInArea() {
   const state = useFormState()
-  useLoadSoon(loadForms)
+  usePrefetch(loadForms)
   if (state) {
     return (
       <Suspense fallback={<div className="min-h-80 w-full" />}>

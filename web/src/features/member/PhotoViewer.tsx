@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { photoAt, photoHash, useOverlay } from '../../platform/history-overlay'
+import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-overlay'
 import { photoUrl } from '../../platform/site'
 import { Carousel } from '../../ui/member/Carousel'
 
 /** All the photos of a member, over their profile, at an address of their own each. */
 export function PhotoViewer({ username, names }: { username: string; names: string[] }) {
-  const overlay = useOverlay()
+  const overlay = useHistoryOverlay()
   const at = photoAt(overlay.hash)
   const isOpen = at !== undefined && at < names.length
   // The one that was looked at stays while the viewer goes.

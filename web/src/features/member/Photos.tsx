@@ -1,8 +1,8 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import Images from 'lucide-react/icons/images'
 import { lazy, Suspense, useState } from 'react'
-import { photoAt, photoHash, useOverlay } from '../../platform/history-overlay'
-import { useLoadSoon } from '../../platform/prefetch'
+import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-overlay'
+import { usePrefetch } from '../../platform/prefetch'
 import { photoUrl } from '../../platform/site'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/member/letter-tint'
@@ -17,8 +17,8 @@ type PhotosProps = { member: MemberProfile; names: string[] }
 
 /** The main photo large, the others below it, all of them in a carousel. */
 export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
-  const overlay = useOverlay()
-  useLoadSoon(loadViewer)
+  const overlay = useHistoryOverlay()
+  usePrefetch(loadViewer)
   const [main] = names
   const isOpen = photoAt(overlay.hash) !== undefined
   // Once opened it stays, and gives the focus back as it closes.

@@ -9,7 +9,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Reply from 'lucide-react/icons/reply'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { ChatPlace } from '../../platform/chat-target'
-import { useOverlay } from '../../platform/history-overlay'
+import { useHistoryOverlay } from '../../platform/history-overlay'
 import { Button, ButtonLink } from '../../ui/Button'
 import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { Banner } from '../../ui/overlays/Banner'
@@ -164,7 +164,7 @@ const CHAT = '#messages'
 
 /** In the profile; whoever came for it has it beside the profile, or, on a narrow screen, alone. */
 export function useChatPlace(): [place: ChatPlace, goThere: () => void] {
-  const { below, open } = useOverlay()
+  const { below, open } = useHistoryOverlay()
   const isWide = useMedia('(min-width: 64rem)')
   const place = below !== CHAT ? 'section' : isWide ? 'column' : 'screen'
   return [place, () => open(CHAT)]

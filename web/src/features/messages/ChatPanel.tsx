@@ -6,7 +6,7 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
-import { useOverlay } from '../../platform/history-overlay'
+import { useHistoryOverlay } from '../../platform/history-overlay'
 import { IconButton } from '../../ui/IconButton'
 import { Skeleton } from '../../ui/Skeleton'
 import { ChatFrame, TITLE } from './ChatFrame'
@@ -19,14 +19,14 @@ import { MessageList } from './MessageList'
 import { type Refusal, useConversation } from './use-conversation'
 import '../../full-styles.css'
 
-interface StartersProps {
+interface IcebreakersProps {
   partner: string
   prompts: readonly { q: string; a: string }[]
   onPick: (question: string) => void
 }
 
 /** Nothing has been said yet: what the other wrote about themselves is a way to begin. */
-export function Starters({ partner, prompts, onPick }: StartersProps) {
+export function Icebreakers({ partner, prompts, onPick }: IcebreakersProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-4 py-6 text-center">
       <p className="font-bold font-display text-xl">Say hello to {partner}</p>
@@ -83,7 +83,7 @@ export function ChatPanel(target: ChatTarget) {
 function Panel(target: ChatTarget) {
   const { member, place, profileLink, prompts, reply, note, undo, menu } = target
   const { onReport, onBlock, onContactChanged } = target
-  const overlay = useOverlay()
+  const overlay = useHistoryOverlay()
   const isFull = place === 'screen' || overlay.hash === '#chat'
   const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<Refusal>()
@@ -171,7 +171,7 @@ function Panel(target: ChatTarget) {
       {history === 'unknown' && outgoing.length === 0 ? (
         <ConversationSkeleton words={sentences.loading} />
       ) : isEmpty && note === null ? (
-        <Starters partner={member.username} prompts={prompts} onPick={pick} />
+        <Icebreakers partner={member.username} prompts={prompts} onPick={pick} />
       ) : isEmpty ? null : (
         <MessageList
           conversation={conversation}

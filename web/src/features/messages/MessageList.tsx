@@ -8,9 +8,9 @@ import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Bubble, Line, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
+import { chunksOf, MessageChunk, startsGroup } from './MessageChunk'
+import { ReadReceipt } from './ReadReceipt'
 import { reactionWords } from './reaction-labels'
-import { Stretch, startsGroup, stretchesOf } from './Stretch'
-import { Tick } from './Tick'
 
 /** In the room below the last message, so that nothing moves when it comes and goes. */
 export function TypingLine({ partner, typing }: { partner: string; typing: boolean }) {
@@ -133,14 +133,14 @@ export function MessageList(props: MessageListProps) {
               <Spinner />
             </p>
           )}
-          {stretchesOf(messages, anchor).map(({ key, ...stretch }) => (
-            <Stretch
+          {chunksOf(messages, anchor).map(({ key, ...chunk }) => (
+            <MessageChunk
               key={key}
               partner={partner}
               stop={stop}
               onReport={onReport}
               onReact={onReact}
-              {...stretch}
+              {...chunk}
             />
           ))}
           <ol className="grid pb-7">
@@ -181,7 +181,7 @@ function Unstored({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing)
   if (item.state === 'pending') {
     return (
       <Bubble own text={item.text}>
-        <Tick state="pending" className="absolute end-3 bottom-2.5" />
+        <ReadReceipt state="pending" className="absolute end-3 bottom-2.5" />
       </Bubble>
     )
   }

@@ -22,7 +22,7 @@ import { cx } from '../../ui/cx'
 import { Avatar } from '../../ui/member/Avatar'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import type { Row } from './overview'
-import { Tick } from './Tick'
+import { ReadReceipt } from './ReadReceipt'
 
 interface MessageRowProps {
   row: Row
@@ -101,7 +101,10 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside
               </span>
             )}
             {message.st && (
-              <Tick state={message.rd ? 'read' : 'sent'} className="@max-lg:me-1.5 @max-lg:inline-block" />
+              <ReadReceipt
+                state={message.rd ? 'read' : 'sent'}
+                className="@max-lg:me-1.5 @max-lg:inline-block"
+              />
             )}
             <span dir="auto" className="wrap-anywhere @lg:truncate">
               {preview(message.t)}

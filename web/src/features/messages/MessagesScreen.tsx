@@ -31,7 +31,7 @@ import {
   onScamWarning,
   type Patched,
 } from './on-live'
-import { type Overview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
+import { type MessageOverview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import '../../full-styles.css'
 
 const ANSWER_MS = 10_000
@@ -42,7 +42,7 @@ export function useOverview() {
   const cache = useQueryClient()
   const queryKey = queryKeys.messageOverview(useSession()?.id)
   const gone = useRef(new Set<number>())
-  const { data } = useQuery<Overview>({
+  const { data } = useQuery<MessageOverview>({
     queryKey,
     queryFn: async ({ signal }) => {
       try {
@@ -58,12 +58,12 @@ export function useOverview() {
   })
 
   const fetchAnew = () => refetchOutdated(cache, queryKey)
-  function patch(step: (before: Overview) => Overview) {
-    cache.setQueryData<Overview>(queryKey, (before) => before && step(before))
+  function patch(step: (before: MessageOverview) => MessageOverview) {
+    cache.setQueryData<MessageOverview>(queryKey, (before) => before && step(before))
     // An answer on its way may have been read before this happened.
     if (cache.isFetching({ queryKey }) > 0) void fetchAnew()
   }
-  function patchIfKnown(step: (before: Overview) => Patched) {
+  function patchIfKnown(step: (before: MessageOverview) => Patched) {
     let isExact = true
     patch((before) => {
       const { overview, exact } = step(before)

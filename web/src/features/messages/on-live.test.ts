@@ -1,7 +1,7 @@
 import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
 import { expect, test } from 'vitest'
 import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages } from './on-live'
-import { type Overview, rowsOf, unreadCount } from './overview'
+import { type MessageOverview, rowsOf, unreadCount } from './overview'
 
 const me = 1
 const received = (id: number, s: number, rd = false): CompactMessage => ({
@@ -15,11 +15,11 @@ const user = (id: number, ch: number, unread = 0): Partner => ({
   ...{ unread, scam_warning: false },
 })
 /** Ben wrote twice, I answered before; I wrote to Cara. */
-const before: Overview = {
+const before: MessageOverview = {
   m: [sent(9, 3), received(8, 2), received(7, 2), sent(6, 2)],
   u: [user(2, 5, 2), user(3, 1)],
 }
-const ids = ({ m }: Overview) => m.map(({ id }) => id)
+const ids = ({ m }: MessageOverview) => m.map(({ id }) => id)
 
 test('[P2 §2] one row per partner with the latest message of the tab; unread are counted one by one', () => {
   const shown = (tab: 'unread' | 'inbox' | 'sent') =>
@@ -66,7 +66,7 @@ test('[P2 §4] deleted: removed; exact where what takes its place is known', () 
 })
 
 /** Ben wrote 250 times: the newest 100 are here. */
-const flood: Overview = {
+const flood: MessageOverview = {
   m: Array.from({ length: 100 }, (_, n) => received(1250 - n, 2)),
   u: [user(2, 250, 250)],
 }

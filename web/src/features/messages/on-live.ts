@@ -1,7 +1,7 @@
 import { overviewText } from '@rosella/contract/messages/rules'
 import type { CompactMessage } from '@rosella/contract/messages/shapes'
 import type { ServerEvents } from '@rosella/contract/messages/socket'
-import { inOverview, isUnread, type Overview, partnerOf } from './overview'
+import { inOverview, isUnread, type MessageOverview, partnerOf } from './overview'
 
 /**
  * What the live events do to the overview. The law: patching the old one gives what fetching the new one would,
@@ -12,11 +12,11 @@ type NewMessages = Parameters<ServerEvents['newMessages']>[0]
 
 /** `exact` is false where what is not here would have to be known: only fetching anew tells. */
 export interface Patched {
-  overview: Overview
+  overview: MessageOverview
   exact: boolean
 }
 
-export function onNewMessages(before: Overview, arrivals: NewMessages): Overview {
+export function onNewMessages(before: MessageOverview, arrivals: NewMessages): MessageOverview {
   const arrived = new Set(arrivals.messages.map(({ id }) => id))
   const changed = new Set(arrivals.users.map(({ id }) => id))
   const messages = arrivals.messages.map((message) => ({ ...message, t: overviewText(message.t) }))
@@ -26,16 +26,20 @@ export function onNewMessages(before: Overview, arrivals: NewMessages): Overview
   }
 }
 
-export const onScamWarning = (before: Overview, partnerId: number, shown: boolean): Overview => ({
+export const onScamWarning = (
+  before: MessageOverview,
+  partnerId: number,
+  shown: boolean,
+): MessageOverview => ({
   ...before,
   u: before.u.map((user) => (user.id === partnerId ? { ...user, scam_warning: shown } : user)),
 })
 
 /** A message that the overview does not hold has no reactions there. */
 export const onReacted = (
-  before: Overview,
+  before: MessageOverview,
   { id, reactions }: Parameters<ServerEvents['reacted']>[0],
-): Overview => ({
+): MessageOverview => ({
   ...before,
   m: before.m.map((message) => {
     if (message.id !== id) return message
@@ -45,11 +49,11 @@ export const onReacted = (
 })
 
 /** Where more are unread than are here, the messagesRead that comes with it tells the rest. */
-export const onMarkedRead = (before: Overview, id: number): Overview =>
+export const onMarkedRead = (before: MessageOverview, id: number): MessageOverview =>
   asRead(before, (message) => message.id === id)
 
 export function onMessagesRead(
-  before: Overview,
+  before: MessageOverview,
   [sender, reader, upTo]: Parameters<ServerEvents['messagesRead']>,
 ): Patched {
   const overview = asRead(before, ({ id, s, r }) => s === sender && r === reader && id <= upTo)
@@ -63,7 +67,7 @@ export function onMessagesRead(
 }
 
 /** Not exact when an older message, which the overview did not hold, takes the place of the deleted one. */
-export function onDeleted(before: Overview, id: number): Patched {
+export function onDeleted(before: MessageOverview, id: number): Patched {
   const message = before.m.find((one) => one.id === id)
   if (!message) return { overview: before, exact: false }
   const partner = partnerOf(message)
@@ -85,15 +89,15 @@ export function onDeleted(before: Overview, id: number): Patched {
   }
 }
 
-const unreadOf = ({ m }: Overview, partner: number): CompactMessage[] =>
+const unreadOf = ({ m }: MessageOverview, partner: number): CompactMessage[] =>
   m.filter((message) => message.s === partner && isUnread(message))
 
-const withUnread = (before: Overview, partner: number, unread: number): Overview => ({
+const withUnread = (before: MessageOverview, partner: number, unread: number): MessageOverview => ({
   ...before,
   u: before.u.map((user) => (user.id === partner ? { ...user, unread } : user)),
 })
 
-function asRead(before: Overview, isMeant: (message: CompactMessage) => boolean): Overview {
+function asRead(before: MessageOverview, isMeant: (message: CompactMessage) => boolean): MessageOverview {
   const read = before.m.filter((message) => !message.rd && isMeant(message))
   if (read.length === 0) return before
   const m = before.m.map((message) => (isMeant(message) ? { ...message, rd: true } : message))

@@ -5,7 +5,7 @@ import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
  * For each partner the newest received, the newest sent and the 100 newest unread received messages, newest first.
  * How many are unread in all stands with the partner.
  */
-export interface Overview {
+export interface MessageOverview {
   m: readonly CompactMessage[]
   u: readonly Partner[]
 }
@@ -28,13 +28,13 @@ const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
 }
 
 /** Received messages not read, also those that are not here. */
-export const unreadCount = ({ u }: Overview): number => u.reduce((sum, { unread }) => sum + unread, 0)
+export const unreadCount = ({ u }: MessageOverview): number => u.reduce((sum, { unread }) => sum + unread, 0)
 
 /**
  * One row per partner with the latest message that belongs to the tab. Whose conversation is open stays among the unread,
  * although it is read by that: a row does not vanish under the pointer.
  */
-export function rowsOf({ m, u }: Overview, tab: Tab, openHash?: string): Row[] {
+export function rowsOf({ m, u }: MessageOverview, tab: Tab, openHash?: string): Row[] {
   const partners = new Map(u.map((user) => [user.id, user]))
   const rows = new Map<number, Row>()
   for (const message of m) {

@@ -16,7 +16,7 @@ import { failureOf } from './Fields'
 import { withinLimit } from './fit-text'
 import { answered, moved, newPrompt, type Prompt, removed, replaced } from './prompts'
 import { Section } from './Section'
-import type { EditForm, OwnUser } from './use-edit-form'
+import type { EditFormState, OwnUser } from './use-edit-form'
 import { useFitted } from './use-fitted'
 
 type PromptCardProps = {
@@ -82,7 +82,7 @@ export function PromptCard({ prompt, place, last, questions, ...on }: PromptCard
   )
 }
 
-type DiscussSectionProps = { form: EditForm; loaded: OwnUser }
+type DiscussSectionProps = { form: EditFormState; loaded: OwnUser }
 
 export function DiscussSection({
   form,

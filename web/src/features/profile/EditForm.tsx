@@ -14,7 +14,7 @@ import { DiscussSection } from './DiscussSection'
 import { failureOf, SectionFields, Slot } from './Fields'
 import { completeness, type FormValues } from './form'
 import { Section } from './Section'
-import { type EditForm as Form, type OwnUser, useEditForm } from './use-edit-form'
+import { type EditFormState as Form, type OwnUser, useEditForm } from './use-edit-form'
 
 type AboutSectionProps = { form: Form; genderSwitch: ReactNode }
 

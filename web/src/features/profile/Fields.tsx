@@ -26,17 +26,17 @@ import { TextArea } from '../../ui/forms/TextArea'
 import { withinLimit, withoutEmojiWithin } from './fit-text'
 import type { FormField, FormKey } from './form'
 import { SaveMark } from './SaveMark'
-import type { EditForm } from './use-edit-form'
+import type { EditFormState } from './use-edit-form'
 import { useFitted } from './use-fitted'
 
 /** What is wrong with a value, or what kept it from being saved. */
-export const failureOf = (form: EditForm, key: FormKey): string | undefined => {
+export const failureOf = (form: EditFormState, key: FormKey): string | undefined => {
   const state = form.states[key]
   return form.errors[key]?.message ?? (state?.is === 'failed' ? state.words : undefined)
 }
 
 /** A field with its saved state at the end of its label's line. */
-export function Slot({ form, name, children }: { form: EditForm; name: FormKey; children: ReactNode }) {
+export function Slot({ form, name, children }: { form: EditFormState; name: FormKey; children: ReactNode }) {
   return (
     <div className="relative min-w-0">
       {children}
@@ -47,10 +47,10 @@ export function Slot({ form, name, children }: { form: EditForm; name: FormKey; 
   )
 }
 
-type FieldProps<F extends FormField = FormField> = { form: EditForm; field: F }
+type FieldProps<F extends FormField = FormField> = { form: EditFormState; field: F }
 
 /** What every text field shares: saved after a pause, or when it is left. */
-const textProps = (form: EditForm, field: FormField) => ({
+const textProps = (form: EditFormState, field: FormField) => ({
   label: formLabel(field),
   hint: fieldRow(field).form?.hint,
   error: failureOf(form, field),
@@ -145,7 +145,7 @@ function CountrySelect({ form, field }: FieldProps<CountryField>) {
 }
 
 /** People are found and compared by these; the text field beside them is only read. */
-function ListPicks({ form, field }: { form: EditForm; field: ProfileListField }) {
+function ListPicks({ form, field }: { form: EditFormState; field: ProfileListField }) {
   const { most } = fields[field]
   const { action, groups } = pickLists[field]
   return (
@@ -163,7 +163,7 @@ function ListPicks({ form, field }: { form: EditForm; field: ProfileListField })
 }
 
 /** The control of a field, by its kind. */
-function Control({ form, field }: { form: EditForm; field: EditableField }) {
+function Control({ form, field }: { form: EditFormState; field: EditableField }) {
   const row = fieldRow(field)
   switch (row.kind) {
     case 'text':
@@ -185,14 +185,14 @@ function Control({ form, field }: { form: EditForm; field: EditableField }) {
   }
 }
 
-const FieldSlot = ({ form, field }: { form: EditForm; field: EditableField }) => (
+const FieldSlot = ({ form, field }: { form: EditFormState; field: EditableField }) => (
   <Slot form={form} name={field}>
     <Control form={form} field={field} />
   </Slot>
 )
 
 /** The fields of one section in their order; those of half a line stand in pairs. */
-export function SectionFields({ form, section }: { form: EditForm; section: FormSection }) {
+export function SectionFields({ form, section }: { form: EditFormState; section: FormSection }) {
   const inSection = editableFields.filter((field) => fieldRow(field).form?.section === section)
   const halves = inSection.filter((field) => fieldRow(field).form?.half)
   const slots = (list: EditableField[]) =>

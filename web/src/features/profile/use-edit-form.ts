@@ -13,7 +13,7 @@ import { type FormKey, type FormValues, formFields, profileInput, valuesOf, wron
 import { promptsOf, saved } from './prompts'
 
 export type OwnUser = Reply<'GET /api/user'>
-export type EditForm = ReturnType<typeof useEditForm>
+export type EditFormState = ReturnType<typeof useEditForm>
 
 /** Prompts are saved on their own, and say themselves what is wrong with them. */
 const sentTogether = [...formFields, ...profileListFieldNames, 'location'] as const

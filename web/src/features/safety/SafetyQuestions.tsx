@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLoadSoon } from '../../platform/prefetch'
+import { usePrefetch } from '../../platform/prefetch'
 import type { SafetyDialogsProps } from './SafetyDialogs'
 
 // Seldom needed, and there before anybody has found the menu.
@@ -8,7 +8,7 @@ const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyD
 
 /** The dialogs of the menus, once one was asked for. */
 export function SafetyQuestions(props: SafetyDialogsProps) {
-  useLoadSoon(loadDialogs)
+  usePrefetch(loadDialogs)
   if (props.question === undefined) return null
   return (
     <Suspense>

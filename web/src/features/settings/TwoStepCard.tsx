@@ -97,7 +97,7 @@ export function TwoStepCard() {
         your password or reads your mail then still cannot get in. Passkeys need none.
       </p>
       {keys.data ? (
-        <SecondStep keys={keys.data} />
+        <TwoStepStatus keys={keys.data} />
       ) : keys.error ? (
         <LoadFailed words={keys.error.message} again={() => void keys.refetch()} />
       ) : (
@@ -112,7 +112,7 @@ export function TwoStepCard() {
 
 type Asked = 'set-up' | 'off' | 'codes'
 
-function SecondStep({ keys }: { keys: OwnCredentials }) {
+function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
   const changed = useKeysChanged()
   const [asked, setAsked] = useState<Asked>()
   const [codes, setCodes] = useState<string[]>()

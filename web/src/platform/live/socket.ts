@@ -44,7 +44,7 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
     let ended = false
     openSocket(receiverId)
       .then((opened) => {
-        const stop = comeBack(opened)
+        const stop = reconnect(opened)
         close = () => {
           stop()
           hangUp(opened)
@@ -81,7 +81,7 @@ function hangUp(socket: ChatSocket): void {
  * After a cut line the client comes back by itself, but not after the server hung up (it restarts, or the token
  * was changed) or refused to let it in. It does so here, with the same pauses.
  */
-function comeBack(socket: ChatSocket): () => void {
+function reconnect(socket: ChatSocket): () => void {
   const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = socketReconnection
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0

@@ -6,7 +6,7 @@ export interface PendingLogIn {
   next: string
 }
 
-const KEY = 'secondStep'
+const KEY = 'twoStep'
 
 export const keepPendingLogIn = (pending: PendingLogIn): void => inTab.set(KEY, JSON.stringify(pending))
 export const forgetPendingLogIn = (): void => inTab.remove(KEY)

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
 import { Panel, Quote } from '../Panel'
 import { useAdminAction } from '../use-admin'
-import { Waiting } from '../Waiting'
+import { WaitingTime } from '../WaitingTime'
 import { dateTime } from '../when'
 import { APPEAL_PATIENCE, accusedName, appealLook } from './case-labels'
 import { NOTE_CHARACTERS } from './DecisionForm'
@@ -32,7 +32,7 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       title="Appeal"
       aside={
         isOpen ? (
-          <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />
+          <WaitingTime since={appeal.created_ts} patience={APPEAL_PATIENCE} />
         ) : (
           <Tag tone={tone}>{label}</Tag>
         )

@@ -8,13 +8,13 @@ import type { Reply } from '../../../platform/api'
 import { ButtonLink } from '../../../ui/Button'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
 import { profileFacts, profileTexts } from '../members/profile-facts'
 import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
+import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
 import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from '../use-admin'
-import { Waiting } from '../Waiting'
+import { WaitingTime } from '../WaitingTime'
 import { date, dateTime } from '../when'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
@@ -167,7 +167,7 @@ export function ReportScreen() {
         </ButtonLink>
       }
     >
-      <Loaded query={read}>{(data) => <Case key={id} {...data} />}</Loaded>
+      <QueryResult query={read}>{(data) => <Case key={id} {...data} />}</QueryResult>
     </AdminPage>
   )
 }
@@ -218,7 +218,9 @@ function ReportedPanel({ report }: { report: AdminReport }) {
   return (
     <Panel
       title={reason}
-      aside={outcome === null && <Waiting since={created_ts} patience={severityLook(severity).patience} />}
+      aside={
+        outcome === null && <WaitingTime since={created_ts} patience={severityLook(severity).patience} />
+      }
     >
       <Facts
         facts={[

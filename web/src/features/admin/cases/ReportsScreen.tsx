@@ -11,9 +11,9 @@ import { Pager } from '../../../ui/Pager'
 import { Tabs } from '../../../ui/Tabs'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { useAdminRead, usePage } from '../use-admin'
-import { Waiting } from '../Waiting'
+import { WaitingTime } from '../WaitingTime'
 import {
   APPEAL_PATIENCE,
   accusedName,
@@ -56,8 +56,10 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ps-14 md:contents">
         <Part label={list === 'closed' ? 'Closed' : 'Waits'}>
-          {list === 'open' && <Waiting since={report.created_ts} patience={grave.patience} />}
-          {list === 'appealed' && appeal && <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />}
+          {list === 'open' && <WaitingTime since={report.created_ts} patience={grave.patience} />}
+          {list === 'appealed' && appeal && (
+            <WaitingTime since={appeal.created_ts} patience={APPEAL_PATIENCE} />
+          )}
           {list === 'closed' && report.closed_ts !== null && (
             <span>
               <TimeAgo at={report.closed_ts * 1000} />
@@ -128,7 +130,7 @@ export function ReportsScreen() {
         />
       }
     >
-      <Loaded query={list}>
+      <QueryResult query={list}>
         {({ items, pages }) =>
           items.length === 0 ? (
             <EmptyState title={nothing[state].title} icon={Inbox}>
@@ -145,7 +147,7 @@ export function ReportsScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

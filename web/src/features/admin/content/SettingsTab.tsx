@@ -12,8 +12,8 @@ import { Button } from '../../../ui/Button'
 import { Field } from '../../../ui/forms/Field'
 import { Switch } from '../../../ui/forms/Switch'
 import { TextArea } from '../../../ui/forms/TextArea'
-import { Loaded } from '../Loaded'
 import { Panel } from '../Panel'
+import { QueryResult } from '../QueryResult'
 import { useAdminRead } from '../use-admin'
 import { ReasonsSetting } from './ReasonsSetting'
 import { type NumberKey, useSetting } from './use-setting'
@@ -191,7 +191,7 @@ export function SettingsTab() {
       <p className="max-w-2xl text-muted">
         A change takes effect at once, in every process and for everyone who is online.
       </p>
-      <Loaded query={settings}>
+      <QueryResult query={settings}>
         {({ items }) => {
           const find = <K extends keyof SiteSettings>(key: K) => {
             const found = items.find((item) => item.key === key)
@@ -236,7 +236,7 @@ export function SettingsTab() {
             </div>
           )
         }}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

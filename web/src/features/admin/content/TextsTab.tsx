@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/forms/TextArea'
 import { IconButton } from '../../../ui/IconButton'
 import { Dialog } from '../../../ui/overlays/Dialog'
 import { Pager } from '../../../ui/Pager'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { usePage } from '../use-admin'
 
 export type TextKind = 'prompts' | 'tips'
@@ -142,7 +142,7 @@ export function TextsTab({ kind }: { kind: TextKind }) {
           {about[kind].add}
         </Button>
       </div>
-      <Loaded query={texts}>
+      <QueryResult query={texts}>
         {({ items, pages }) => (
           <>
             <ul
@@ -156,7 +156,7 @@ export function TextsTab({ kind }: { kind: TextKind }) {
             <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
       {edited && (
         <TextDialog kind={kind} text={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}

@@ -16,9 +16,9 @@ import { AdminPage } from '../AdminPage'
 import { CaseList } from '../cases/CaseList'
 import { memberName } from '../cases/case-labels'
 import { History } from '../cases/History'
-import { Loaded } from '../Loaded'
 import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
+import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
 import { PHOTO_ADDRESSES_REFRESH_MS, useAdminAction, useAdminRead } from '../use-admin'
 import { date } from '../when'
@@ -160,7 +160,7 @@ export function MemberScreen() {
         </ButtonLink>
       }
     >
-      <Loaded query={read}>{(page) => <Member key={id} {...page} />}</Loaded>
+      <QueryResult query={read}>{(page) => <Member key={id} {...page} />}</QueryResult>
     </AdminPage>
   )
 }

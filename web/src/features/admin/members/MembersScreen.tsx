@@ -14,7 +14,7 @@ import { Select } from '../../../ui/forms/Select'
 import { Dialog } from '../../../ui/overlays/Dialog'
 import { Pager } from '../../../ui/Pager'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { useAdminAction, useAdminRead, usePage } from '../use-admin'
 import { MemberRow } from './MemberRow'
 import { statusWords } from './status-labels'
@@ -89,7 +89,7 @@ export function MembersScreen() {
   return (
     <AdminPage title="Members" actions={role === 'admin' && <InviteButton />}>
       <SearchForm key={`${q} ${status}`} q={q} status={status} />
-      <Loaded query={list}>
+      <QueryResult query={list}>
         {({ items, pages }) =>
           items.length === 0 ? (
             <EmptyState title="Nobody found" icon={UserRoundX}>
@@ -106,7 +106,7 @@ export function MembersScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

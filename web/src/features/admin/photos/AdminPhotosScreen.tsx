@@ -13,7 +13,7 @@ import { Pager } from '../../../ui/Pager'
 import { Skeleton } from '../../../ui/Skeleton'
 import { Tabs } from '../../../ui/Tabs'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { ReasonDialog } from '../ReasonDialog'
 import { MemberLink } from '../system/AuditList'
 import { useAdminAction, useAdminRead, usePage } from '../use-admin'
@@ -30,7 +30,7 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
   const pending = decide.isPending ? decide.variables.photo : undefined
   return (
     <>
-      <Loaded query={list} skeleton={<Grid />}>
+      <QueryResult query={list} skeleton={<Grid />}>
         {({ items, pages }) =>
           items.length === 0 ? (
             <EmptyState title={`No ${state} photos yet`} icon={Images} />
@@ -52,7 +52,7 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
       <ReasonDialog
         open={rejecting !== null}
         onClose={() => setRejecting(null)}

@@ -45,15 +45,15 @@ export class PhotoDesk {
     })
     // A page that is closed, or kept aside by the browser and shown again later.
     const leave = () => this.#letGo()
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && this.again()
+    const reconnect = ({ persisted }: PageTransitionEvent) => persisted && this.again()
     window.addEventListener('pagehide', leave)
-    window.addEventListener('pageshow', comeBack)
+    window.addEventListener('pageshow', reconnect)
     this.#dispatch({ do: 'restart' })
     return () => {
       this.#isOpen = false
       stop()
       window.removeEventListener('pagehide', leave)
-      window.removeEventListener('pageshow', comeBack)
+      window.removeEventListener('pageshow', reconnect)
       inOrder(this.#letGo)
     }
   }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState'
 import { Field } from '../../../ui/forms/Field'
 import { Pager } from '../../../ui/Pager'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { useAdminRead, usePage } from '../use-admin'
 import { AuditList, MemberLink } from './AuditList'
 
@@ -34,7 +34,7 @@ type EntriesProps = { member: number | undefined; page: number; hrefFor: (page: 
 function Entries({ member, page, hrefFor }: EntriesProps) {
   const log = useAdminRead('GET /api/admin/audit', { p: page, member_id: member })
   return (
-    <Loaded query={log}>
+    <QueryResult query={log}>
       {({ items, pages }) =>
         items.length === 0 ? (
           <EmptyState
@@ -51,7 +51,7 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
           </>
         )
       }
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -89,7 +89,7 @@ function Filter({ member, find }: { member: number | undefined; find: string }) 
 function Found({ find }: { find: string }) {
   const members = useAdminRead('GET /api/admin/members', { q: find, p: 1 })
   return (
-    <Loaded query={members}>
+    <QueryResult query={members}>
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title="No such member" icon={ScrollText}>
@@ -111,6 +111,6 @@ function Found({ find }: { find: string }) {
           </ul>
         )
       }
-    </Loaded>
+    </QueryResult>
   )
 }

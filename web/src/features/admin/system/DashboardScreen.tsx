@@ -13,8 +13,8 @@ import { Alert } from '../../../ui/Alert'
 import { cx } from '../../../ui/cx'
 import { Skeleton } from '../../../ui/Skeleton'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
 import { statusWords } from '../members/status-labels'
+import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminRead } from '../use-admin'
 import { dayWords } from '../when'
@@ -42,7 +42,7 @@ export function DashboardScreen() {
   const overview = useAdminRead('GET /api/admin/overview', {}, { refetchInterval: EVERY_MS })
   return (
     <AdminPage title="Dashboard">
-      <Loaded query={overview} skeleton={<Waiting />}>
+      <QueryResult query={overview} skeleton={<Waiting />}>
         {({ queues: waiting, members, wrong_codes, days }) => (
           <>
             {wrong_codes > CALM_WRONG_CODES && (
@@ -71,7 +71,7 @@ export function DashboardScreen() {
             <AsTable days={days} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { ExposureDay } from '@rosella/contract/browse/exposure'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminRead } from '../use-admin'
 import { dayWords } from '../when'
@@ -61,7 +61,7 @@ export function ExposureScreen() {
   const exposure = useAdminRead('GET /api/admin/exposure', {})
   return (
     <AdminPage title="Exposure" aside="the last 30 days">
-      <Loaded query={exposure}>
+      <QueryResult query={exposure}>
         {({ days, assigned }) => (
           <>
             <p className="text-muted">
@@ -103,7 +103,7 @@ export function ExposureScreen() {
             </p>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

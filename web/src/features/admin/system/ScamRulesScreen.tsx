@@ -2,7 +2,7 @@ import { scamRuleModes } from '@rosella/contract/safety/rules'
 import type { ScamRule } from '@rosella/contract/safety/shield-endpoints'
 import { Select } from '../../../ui/forms/Select'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminAction, useAdminRead } from '../use-admin'
 
@@ -20,7 +20,7 @@ export function ScamRulesScreen() {
   const rules = useAdminRead('GET /api/admin/scam-rules', {})
   return (
     <AdminPage title="Scam shield" aside="the last 90 days">
-      <Loaded query={rules}>
+      <QueryResult query={rules}>
         {({ items }) => (
           <>
             <Table label="Rules of the scam shield" columns={columns}>
@@ -35,7 +35,7 @@ export function ScamRulesScreen() {
             </p>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

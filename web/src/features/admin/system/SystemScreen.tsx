@@ -5,8 +5,8 @@ import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
 import { Facts, Panel } from '../Panel'
+import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminAction, useAdminRead } from '../use-admin'
 import { dateTime } from '../when'
@@ -18,7 +18,7 @@ export function SystemScreen() {
   const system = useAdminRead('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
   return (
     <AdminPage title="System" aside="what the site stands on, and its work in the background">
-      <Loaded query={system}>
+      <QueryResult query={system}>
         {({ version, parts, jobs, dead, held, warnings }) => (
           <>
             {warnings.map((warning) => (
@@ -30,7 +30,7 @@ export function SystemScreen() {
             <DeadJobs dead={dead} count={jobs.dead} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

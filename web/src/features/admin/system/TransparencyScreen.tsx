@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button'
 import { Field } from '../../../ui/forms/Field'
 import { Tabs } from '../../../ui/Tabs'
 import { AdminPage } from '../AdminPage'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminRead, usePage } from '../use-admin'
 import { isDay, type Period, periods } from './periods'
@@ -108,7 +108,7 @@ const columns = [
 function Report({ period }: { period: Period }) {
   const report = useAdminRead('GET /api/admin/transparency', secondsOf(period))
   return (
-    <Loaded query={report}>
+    <QueryResult query={report}>
       {(told) => (
         <>
           <Table label="Reports by reason" columns={columns}>
@@ -153,7 +153,7 @@ function Report({ period }: { period: Period }) {
           </p>
         </>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

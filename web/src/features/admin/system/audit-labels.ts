@@ -12,16 +12,16 @@ export interface Change {
 }
 
 /** What an entry tells: a sentence that goes on after the admin's name, and what was before and after. */
-export interface Told {
+export interface AuditLine {
   /** `{member}` and `{case}` stand for the two that are links. */
   words: string
   report: number | null
   changes: Change[]
 }
 
-type Deed = string | ((before: Facts, after: Facts) => string)
+type ActionText = string | ((before: Facts, after: Facts) => string)
 
-const deeds: Record<string, Deed> = {
+const actions: Record<string, ActionText> = {
   'photo.approve': 'approved a photo of {member}',
   'photo.reject': 'rejected a photo of {member}',
   'photo.undo': 'put a photo of {member} back into the queue',
@@ -85,10 +85,10 @@ function changedMember(before: Facts, after: Facts): string {
 type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> &
   Partial<Pick<AuditEntry, 'assignee_before' | 'assignee_after'>>
 
-export function tell({ action, before, after, assignee_before, assignee_after }: Entry): Told {
+export function tell({ action, before, after, assignee_before, assignee_after }: Entry): AuditLine {
   const was = named(facts(before), assignee_before)
   const is = named(facts(after), assignee_after)
-  const deed = deeds[action] ?? `${action} {member}`
+  const deed = actions[action] ?? `${action} {member}`
   const report = is.report_id ?? was.report_id
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return {

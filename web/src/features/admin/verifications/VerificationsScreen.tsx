@@ -17,7 +17,7 @@ import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AdminPage } from '../AdminPage'
 import { KeyButton } from '../KeyButton'
-import { Loaded } from '../Loaded'
+import { QueryResult } from '../QueryResult'
 import { PHOTO_ADDRESSES_REFRESH_MS, useAdminAction, useAdminRead } from '../use-admin'
 import { useKeys, useKeysOn } from '../use-keys'
 import { dateTime } from '../when'
@@ -167,9 +167,9 @@ export function VerificationsScreen() {
       title="Verifications"
       aside={read.data && read.data.items.length > 0 && `${read.data.items.length} waiting`}
     >
-      <Loaded query={read} skeleton={<Skeleton className="petal h-[min(40rem,70dvh)]" />}>
+      <QueryResult query={read} skeleton={<Skeleton className="petal h-[min(40rem,70dvh)]" />}>
         {({ items }) => <Desk items={items} />}
-      </Loaded>
+      </QueryResult>
     </AdminPage>
   )
 }

@@ -128,7 +128,7 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       body: (
         <List>
           <li>
-            Settings, Preferences: who may write to you first. Anyone, people matching your preferences,
+            Settings, Preferences: who may write to you first. Anyone, people who match your preferences,
             verified members, or people you liked.
           </li>
           <li>“Not interested” ends a conversation without a block, and takes it out of your lists.</li>

@@ -14,7 +14,7 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'Until you change it or delete your account.',
   },
   {
-    what: 'Passkeys: their names, public keys and when they were added and last used; the encrypted secret two-step verification, and hashes of its recovery codes',
+    what: 'Passkeys: their names, public keys and when they were added and last used; the encrypted secret of two-step verification and the hashes of its recovery codes',
     why: 'To log you in more safely. A public key opens nothing, and your fingerprint or face never leaves your device.',
     until:
       'Until you remove them or delete your account, and 48 hours longer, so that a change you did not make can be undone.',

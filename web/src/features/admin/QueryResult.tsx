@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
-type LoadedProps<T> = {
+type QueryResultProps<T> = {
   query: UseQueryResult<T>
   children: (data: T) => ReactNode
   /** What stands there until the answer comes; lines of a table when nothing else is said. */
@@ -14,7 +14,7 @@ type LoadedProps<T> = {
 }
 
 /** What a call answered; until then its shape, and when it failed the reason with a way to try again. */
-export function Loaded<T>({ query, children, skeleton = <Lines /> }: LoadedProps<T>) {
+export function QueryResult<T>({ query, children, skeleton = <Lines /> }: QueryResultProps<T>) {
   return (
     <>
       {query.isError && (

@@ -6,8 +6,8 @@ import { type KeyboardEvent, lazy, memo, Suspense, useRef, useState } from 'reac
 import type { QuotedMessage } from '../../platform/safety-question'
 import { cx } from '../../ui/cx'
 import { Bubble, Line, TimeLabel } from './Bubble'
+import { ReadReceipt } from './ReadReceipt'
 import { reactionWords } from './reaction-labels'
-import { Tick } from './Tick'
 
 /** From a button of one message to the same of the next, so that a long conversation is one stop for the keyboard. */
 export function goOn(event: KeyboardEvent<HTMLButtonElement>, those: string): void {
@@ -118,7 +118,7 @@ export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: 
 
 const LENGTH = 50
 
-interface StretchProps {
+interface MessageChunkProps {
   messages: readonly ChatMessage[]
   /** The one before the first, for its label. */
   previous: ChatMessage | undefined
@@ -134,8 +134,8 @@ interface StretchProps {
  * Some messages in a row. One that is far from the screen is neither laid out nor painted, and it is drawn again
  * only when one of its messages changes: ten thousand messages are two hundred of these.
  */
-export const Stretch = memo(
-  function Stretch({ messages, previous, partner, stop, onReact, onReport }: StretchProps) {
+export const MessageChunk = memo(
+  function MessageChunk({ messages, previous, partner, stop, onReact, onReport }: MessageChunkProps) {
     return (
       <ol className="grid [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
         {messages.map((message, place) => {
@@ -150,7 +150,9 @@ export const Stretch = memo(
             >
               <div className={cx('group flex w-full items-end', own && 'flex-row-reverse')}>
                 <Bubble own={own} text={message.message}>
-                  {own && <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />}
+                  {own && (
+                    <ReadReceipt state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />
+                  )}
                 </Bubble>
                 <ReactButton
                   message={message}
@@ -182,7 +184,7 @@ export const Stretch = memo(
     before.messages.every((message, place) => message === now.messages[place]),
 )
 
-const holds = ({ messages }: StretchProps, ...ids: (number | undefined)[]): boolean =>
+const holds = ({ messages }: MessageChunkProps, ...ids: (number | undefined)[]): boolean =>
   messages.some(({ id }) => ids.includes(id))
 
 type Placed = { dir: 'in' | 'out'; ts: number }
@@ -192,10 +194,10 @@ export const startsGroup = (before: Placed | undefined, message: Placed): boolea
   before === undefined || before.dir !== message.dir || message.ts - before.ts > GROUP_SECONDS
 
 /**
- * Where the stretches begin, counted both ways from the message that was first when the list was opened: older
- * and newer ones then come in new stretches and leave the others as they are.
+ * Where the chunks begin, counted both ways from the message that was first when the list was opened: older
+ * and newer ones then come in new chunks and leave the others as they are.
  */
-export function stretchesOf(messages: readonly ChatMessage[], anchorId: number) {
+export function chunksOf(messages: readonly ChatMessage[], anchorId: number) {
   const anchor = Math.max(
     0,
     messages.findIndex(({ id }) => id >= anchorId),
@@ -208,5 +210,5 @@ export function stretchesOf(messages: readonly ChatMessage[], anchorId: number) 
       previous: messages[from - 1],
       messages: messages.slice(Math.max(0, from), from + LENGTH),
     }))
-    .filter((stretch) => stretch.messages.length > 0)
+    .filter((chunk) => chunk.messages.length > 0)
 }

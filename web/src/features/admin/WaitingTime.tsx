@@ -4,10 +4,10 @@ import { useClockLabel } from '../../platform/clock'
 import { cx } from '../../ui/cx'
 import { durationWords } from './cases/case-labels'
 
-type WaitingProps = { since: number; patience: number; className?: string }
+type WaitingTimeProps = { since: number; patience: number; className?: string }
 
 /** A clock that runs: how long something waits, in red and in a word once that is too long. */
-export function Waiting({ since, patience, className }: WaitingProps) {
+export function WaitingTime({ since, patience, className }: WaitingTimeProps) {
   const label = useClockLabel((now) => durationWords(now / 1000 - since))
   const tooLong = useClockLabel((now) => now / 1000 - since > patience)
   const Icon = tooLong ? AlarmClock : Clock

@@ -11,7 +11,7 @@ const states = {
 } as const
 
 /** What became of a message of one's own: on its way, one check, or two once it was read. */
-export function Tick({ state, className }: { state: keyof typeof states; className?: string }) {
+export function ReadReceipt({ state, className }: { state: keyof typeof states; className?: string }) {
   const { icon: Icon, words } = states[state]
   return (
     <span className={cx('inline-flex shrink-0', className)}>
