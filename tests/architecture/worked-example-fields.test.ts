@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyExample, readExample, typeErrors } from './worked-example'
 
 const example = readExample('Adding a searchable profile field')
@@ -39,8 +39,6 @@ import { compileQuery } from './server/src/search-index/compile-query'
 import { scan } from './server/src/search-index/scan'
 import { Towns } from './server/src/search-index/towns'
 
-// Loading and compiling a copy of the sources takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 import { profileFacts } from './web/src/features/admin/members/profile-facts'
 import { filterWords } from './web/src/features/browse/search/filter-labels'
 import { metricTables } from './web/src/features/member/metrics.ts'
