@@ -35,7 +35,7 @@ export function readAccessLink(query: URLSearchParams): AccessLink | 'link.inval
 }
 
 /** A log-in, and a proof given later, lets a session do dangerous things for so long, in seconds. */
-export const PROOF_SECONDS = 15 * 60
+export const REAUTHENTICATION_SECONDS = 15 * 60
 /** How long a passkey's challenge and the ticket between two steps live. */
 export const LOGIN_CHALLENGE_SECONDS = 5 * 60
 /** Wrong second steps until a ticket is void. */

@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { arriveAs, looks } from './browser'
@@ -192,6 +193,24 @@ test('a screen whose part is gone since an update comes with one full load', asy
   expect(new URL(page.url()).pathname).toBe('/faq')
   // Nobody is alarmed by words that are gone a moment later.
   expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
+})
+
+test('[issue 31] a page whose call no longer exists since an upgrade reloads once, and then shows the error', async () => {
+  const visitor = await visit()
+  const { page } = visitor
+  visitor.expectStatus(404)
+  await arriveAs(page, app.admin, '/')
+  let calls = 0
+  await page.route('**/api/preferences?*', (route) => {
+    calls += 1
+    return route.fulfill({ status: 404, json: problemBody('unknown-call') })
+  })
+  const reloaded = page.waitForEvent('load')
+  await page.goto('/settings#preferences')
+  await reloaded
+  await page.getByText(problemBody('unknown-call').message).waitFor()
+  expect(calls).toBe(2)
+  await page.unroute('**/api/preferences?*')
 })
 
 test('without a network no full load is tried: it would take the page away, and what is on it', async () => {

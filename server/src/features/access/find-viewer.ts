@@ -1,4 +1,4 @@
-import { PROOF_SECONDS } from '@rosella/contract/access/rules'
+import { REAUTHENTICATION_SECONDS } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
 import { readRole } from '../../members/staff'
 import { hasStatus, unlistedFor } from '../../members/visible-members'
@@ -57,7 +57,8 @@ export async function findViewer(
     premium: isPremium(row, now),
     role,
     key_missing: role !== null && (await requiresStrongAuth(deps, row.id)),
-    reauthenticated: row.reauthenticated_ts !== null && row.reauthenticated_ts > now - PROOF_SECONDS,
+    reauthenticated:
+      row.reauthenticated_ts !== null && row.reauthenticated_ts > now - REAUTHENTICATION_SECONDS,
     impersonator: row.admin_id,
   }
 }

@@ -2,7 +2,7 @@ import type {
   confirmTwoStep as confirmCall,
   startTwoStep as startCall,
 } from '@rosella/contract/access/endpoints'
-import { PROOF_SECONDS, TWO_STEP_TRIES_A_DAY } from '@rosella/contract/access/rules'
+import { REAUTHENTICATION_SECONDS, TWO_STEP_TRIES_A_DAY } from '@rosella/contract/access/rules'
 import type { OwnCredentials } from '@rosella/contract/access/shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
@@ -207,6 +207,6 @@ const findBegun = (db: Reader, { id, session_id }: Owner, now: number) =>
     .where('member_id', '=', id)
     .where('session_id', '=', session_id)
     .where('confirmed_ts', 'is', null)
-    .where('created_ts', '>', now - PROOF_SECONDS)
+    .where('created_ts', '>', now - REAUTHENTICATION_SECONDS)
     .select(['id', 'secret'])
     .executeTakeFirst()
