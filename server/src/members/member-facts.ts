@@ -130,15 +130,6 @@ export function acceptedBits(
 
 export const ANYTHING: readonly number[] = acceptedBits({}, false)
 
-/** Which choice a bit belongs to, by word and bit. */
-export const choiceOfBit: readonly Int8Array[] = emptyWords().map((_, word) => {
-  const choices = new Int8Array(32)
-  for (const [n, place] of places.entries())
-    if (place.word === word)
-      for (const bit of [place.none, ...place.answers.values()]) choices[31 - Math.clz32(bit)] = n
-  return choices
-})
-
 /** A day as a number that can be compared: 19960501; 0 where it is unknown. */
 export const dayNumber = (day: string | null): number =>
   day === null

@@ -1,5 +1,5 @@
-import { choiceFilterNames } from '@rosella/contract/profile/fields'
-import { choiceOfBit, NO_ANSWER } from '../members/member-facts'
+import { type ChoiceFilter, choiceFilterNames } from '@rosella/contract/profile/fields'
+import { CHOICE_WORDS, choicePlace, NO_ANSWER } from '../members/member-facts'
 import { failKeys } from './compile-query'
 import type { Entry } from './request'
 import { type Keyed, selectRanks } from './select-ranks'
@@ -21,9 +21,9 @@ export class Matches {
   readonly #kept: Keyed = { ids: new Uint32Array(256), keys: new Float64Array(256), size: 0 }
   /** Whoever has a lower key has none of the ranks. */
   lowest = Number.NEGATIVE_INFINITY
-  /** By the bit of FAIL, and by the place of the letters. */
+  /** By the bit of FAIL, and by the word and bit of an answer. */
   readonly #without = new Int32Array(failKeys.length)
-  readonly #withoutLetters = new Int32Array(choiceFilterNames.length)
+  readonly #withoutBits = new Int32Array(32 * CHOICE_WORDS)
   #withoutAnsweredOnly = 0
 
   constructor(private readonly ranks: number) {}
@@ -46,11 +46,11 @@ export class Matches {
    * Who fails one filter only would be there without it; who has not answered, without 'only people who answered'.
    * `letters` are of one word, or of several together.
    */
-  addNearly(fails: number, letters: number, word: number, unanswered: number): void {
+  addNearly(fails: number, letters: number, unanswered: number, word: number): void {
     const all = fails | unanswered
     if (letters === 0 && (all & (all - 1)) === 0) this.addWithout(all, 1)
     else if (all === 0 && word !== SEVERAL_WORDS && (letters & (letters - 1)) === 0)
-      bump(this.#withoutLetters, (choiceOfBit[word] as Int8Array)[31 - Math.clz32(letters)] as number, 1)
+      bump(this.#withoutBits, 32 * word + 31 - Math.clz32(letters), 1)
     if (fails === 0 && (letters & ~NO_ANSWER) === 0) this.#withoutAnsweredOnly++
   }
 
@@ -73,7 +73,7 @@ export class Matches {
       keys[this.#kept.size++] = keys[n] as number
     }
     for (const [n, count] of other.#without.entries()) bump(this.#without, n, -count)
-    for (const [n, count] of other.#withoutLetters.entries()) bump(this.#withoutLetters, n, -count)
+    for (const [n, count] of other.#withoutBits.entries()) bump(this.#withoutBits, n, -count)
     this.#withoutAnsweredOnly -= other.#withoutAnsweredOnly
   }
 
@@ -87,9 +87,15 @@ export class Matches {
   relax(): ReadonlyMap<string, number> {
     return new Map<string, number>([
       ...failKeys.map((key, n): [string, number] => [key, this.#without[n] ?? 0]),
-      ...choiceFilterNames.map((key, n): [string, number] => [key, this.#withoutLetters[n] ?? 0]),
+      ...choiceFilterNames.map((name): [string, number] => [name, this.#withoutChoice(name)]),
       ['answered_only', this.#withoutAnsweredOnly],
     ])
+  }
+
+  #withoutChoice(name: ChoiceFilter): number {
+    const { word, none, answers } = choicePlace(name)
+    const bits = [none, ...answers.values()]
+    return bits.reduce((sum, bit) => sum + (this.#withoutBits[32 * word + 31 - Math.clz32(bit)] ?? 0), 0)
   }
 
   #makeRoom(): void {

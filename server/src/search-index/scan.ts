@@ -80,15 +80,8 @@ function addFitting(
     if (home > (reach[preferences[slot] as number] as number)) continue
     if (asksChanged && (changed[slot] as number) <= changedAfter) continue
     let fails = 0
-    let letters = asksLetters ? (firstTraits[slot] as number) & firstRejected : 0
-    let word = 0
-    if (asksMoreWords)
-      for (let n = 1; n < traits.length; n++) {
-        const more = ((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number)
-        if (more === 0) continue
-        word = letters === 0 ? n : SEVERAL_WORDS
-        letters |= more
-      }
+    const first = asksLetters ? (firstTraits[slot] as number) & firstRejected : 0
+    const letters = asksMoreWords ? first | rejectedBeyond(columns, slot, rejected) : first
     if (letters !== 0 && !relaxing) continue
     if (asksAge) {
       const birth = born[slot] as number
@@ -112,8 +105,25 @@ function addFitting(
     }
     if ((fails | letters | unanswered) === 0)
       matches.add(ids[slot] as number, above + (times[slot] as number))
-    else if (relaxing) matches.addNearly(fails, letters, word, unanswered)
+    else if (relaxing)
+      matches.addNearly(fails, letters, unanswered, letters === first ? 0 : wordOf(columns, slot, rejected))
   }
+}
+
+/** The rejected answers of all words but the first, together. */
+function rejectedBeyond({ traits }: MemberColumns, slot: number, rejected: readonly number[]): number {
+  let letters = 0
+  for (let n = 1; n < traits.length; n++)
+    letters |= ((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number)
+  return letters
+}
+
+/** The only word with a rejected answer, or SEVERAL_WORDS. */
+function wordOf({ traits }: MemberColumns, slot: number, rejected: readonly number[]): number {
+  const words = traits.flatMap((bits, n) =>
+    ((bits[slot] as number) & (rejected[n] as number)) === 0 ? [] : [n],
+  )
+  return words.length === 1 ? (words[0] as number) : SEVERAL_WORDS
 }
 
 function failsMore(columns: MemberColumns, slot: number, query: Query): number {
