@@ -167,7 +167,7 @@ export const retryJob = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/job-retry',
-  summary: 'Try a job again that was given up or is held up',
+  summary: 'Try a job again that was given up or paused',
   input: { id: id() },
   reply: ok,
 })

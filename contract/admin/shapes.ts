@@ -174,9 +174,9 @@ export const System = obj({
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
   /** What somebody has to look at, in words, and how many jobs it holds up. */
-  warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), held: int() })),
+  warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), paused: int() })),
   /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
-  held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
+  paused: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })
 export type System = Static<typeof System>
 

@@ -9,10 +9,6 @@ update suggestion set reasons = array(
 where array_to_string(reasons, ' ') like '%limits%';
 
 alter table second_step rename to two_step;
-alter index second_step_on rename to two_step_on;
-alter index second_step_begun rename to two_step_begun;
-alter index second_step_member rename to two_step_member;
-alter index second_step_session rename to two_step_session;
 alter table session rename column proved_ts to reauthenticated_ts;
 
 alter table ticket drop constraint if exists ticket_purpose_check;

@@ -1,9 +1,7 @@
 -- One word per concept: the backup's photo lock (was photo_hold), impersonation (was acting), delete (was purge).
 alter table photo_hold rename to photo_lock;
-alter index if exists photo_hold_pkey rename to photo_lock_pkey;
 
 alter table acting_change rename to impersonation_change;
-alter index if exists acting_change_pkey rename to impersonation_change_pkey;
 comment on table impersonation_change is 'rows written by a transaction in which an admin impersonates a member';
 create function note_impersonation_change() returns trigger language plpgsql as $$
 begin

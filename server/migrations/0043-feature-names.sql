@@ -2,15 +2,14 @@
 -- tickets), inactive accounts (were dormant), notified (was told), and scheduled jobs that say what they delete.
 alter table held_message rename to retained_message;
 alter table retained_message rename column held_ts to retained_ts;
-alter index if exists held_message_pkey rename to retained_message_pkey;
-alter index held_message_owner rename to retained_message_owner;
-alter index held_message_other rename to retained_message_other;
 alter index held_message_held rename to retained_message_retained;
 alter table held_key rename to retained_message_key;
-alter index if exists held_key_pkey rename to retained_message_key_pkey;
 update site_secret set name = 'retained-messages' where name = 'held-messages';
 
-create or replace function forget_contacts() returns trigger language plpgsql as $$
+alter function forget_contacts() rename to delete_contacts;
+alter function forget_change() rename to delete_change;
+alter function forget_suggested() rename to delete_suggested;
+create or replace function delete_contacts() returns trigger language plpgsql as $$
 begin
   delete from past_contact where owner_id = old.id;
   delete from retained_message where owner_id = old.id;
@@ -20,9 +19,6 @@ begin
 end $$;
 
 alter table scam_hold rename to messaging_restriction;
-alter index if exists scam_hold_pkey rename to messaging_restriction_pkey;
-alter index scam_hold_open rename to messaging_restriction_open;
-alter index scam_hold_member rename to messaging_restriction_member;
 update job set payload = jsonb_set(payload, '{about}', '"restricted"'),
   dedupe_key = regexp_replace(dedupe_key, '^held ', 'restricted ')
 where kind = 'case-mail' and payload ->> 'about' = 'held';
@@ -31,11 +27,6 @@ update job set payload = jsonb_set(payload, '{about}', '"restriction ended"'),
 where kind = 'case-mail' and payload ->> 'about' = 'hold ended';
 
 alter table ticket rename to login_challenge;
-alter table login_challenge rename constraint ticket_purpose_check to login_challenge_purpose_check;
-alter index if exists ticket_pkey rename to login_challenge_pkey;
-alter index ticket_member rename to login_challenge_member;
-alter index ticket_session rename to login_challenge_session;
-alter index ticket_expires rename to login_challenge_expires;
 update site_secret set name = 'trusted-devices' where name = 'known-browsers';
 
 alter table relation rename column verify_told to verify_notified;
@@ -56,3 +47,40 @@ from (values
   ('purge-signs', 'delete-old-signs'),
   ('end-verifications', 'expire-verifications')) n (before, now)
 where job.periodic and job.kind = n.before;
+
+alter table job rename column held_by to paused_by;
+alter index job_held rename to job_paused;
+alter table opening rename to first_message;
+
+-- A renamed table keeps the names of its constraints, indexes and sequences.
+do $$
+declare
+  renamed record;
+  part record;
+begin
+  for renamed in select * from (values
+    ('limits', 'preferences'),
+    ('second_step', 'two_step'),
+    ('photo_hold', 'photo_lock'),
+    ('acting_change', 'impersonation_change'),
+    ('held_message', 'retained_message'),
+    ('held_key', 'retained_message_key'),
+    ('scam_hold', 'messaging_restriction'),
+    ('ticket', 'login_challenge'),
+    ('opening', 'first_message')) t (before, now)
+  loop
+    for part in select conname as name from pg_constraint
+      where conrelid = renamed.now::regclass and starts_with(conname, renamed.before || '_')
+    loop
+      execute format('alter table %I rename constraint %I to %I', renamed.now, part.name,
+        renamed.now || substr(part.name, length(renamed.before) + 1));
+    end loop;
+    for part in select c.relname as name, c.relkind as kind from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('i', 'S')
+        and starts_with(c.relname, renamed.before || '_')
+    loop
+      execute format('alter %s %I rename to %I', case part.kind when 'S' then 'sequence' else 'index' end, part.name,
+        renamed.now || substr(part.name, length(renamed.before) + 1));
+    end loop;
+  end loop;
+end $$;

@@ -4,7 +4,7 @@ import { app, visitAs } from './test-site'
 
 openAdminSite()
 
-test('an admin sees what has to be mended, what was given up and what is held up, and has it tried again', async () => {
+test('an admin sees configuration faults, failed jobs and paused jobs, and retries them', async () => {
   const { db, clock, admin } = app
   const now = clock.now()
   await db
@@ -23,7 +23,6 @@ test('an admin sees what has to be mended, what was given up and what is held up
   const { page } = await visitAs(admin, '/admin')
   await page.getByRole('link', { name: 'System' }).click()
   await heading(page, 'System')
-  // What the site stands on, each in words.
   const parts = page.getByRole('region', { name: /^Rosella \d+\.\d+\.\d+$/ })
   for (const words of [
     /^PostgreSQL \S+, \d+ of 10 connections in use/,
@@ -37,29 +36,32 @@ test('an admin sees what has to be mended, what was given up and what is held up
     /The data folder: .* free\./,
   ])
     await parts.getByText(words).waitFor()
-  const jobs = page.getByRole('region', { name: 'Jobs given up' })
+  const jobs = page.getByRole('region', { name: 'Failed jobs' })
   await jobs
     .getByRole('row', { name: /^Access mail The mail server answered 550 to RCPT TO\. 10 / })
     .waitFor()
   await assertFine(page)
   await jobs.getByRole('button', { name: 'Retry' }).click()
-  await toast(page, 'The job is tried again.')
-  await page.getByText('Nothing was given up').waitFor()
+  await toast(page, 'The job will run again.')
+  await page.getByText('No failed jobs').waitFor()
   await assertFine(page)
   expect(await app.mail()).toHaveLength(before + 1)
 
-  const held_by = 'mail' as const
+  const paused_by = 'mail' as const
   const last_error = 'The mail server does not take our name and password: look at SMTP_URL (EAUTH 535).'
   const payload = JSON.stringify({ member_id: admin.id, key: 'verify' })
   await db
     .insertInto('job')
-    .values({ kind: 'access-mail', payload, run_ts: now + 1800, created_ts: now, held_by, last_error })
+    .values({ kind: 'access-mail', payload, run_ts: now + 1800, created_ts: now, paused_by, last_error })
     .execute()
   await page.reload()
-  await page.getByRole('alert').getByText(`Mails do not go out. ${last_error} Held up by it: 1.`).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(`Emails are not sent. ${last_error} 1 job is paused until it is fixed.`)
+    .waitFor()
   await assertFine(page)
-  await page.getByRole('region', { name: 'Jobs held up' }).getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => page.getByRole('alert').getByText('Mails do not go out').count()).toBe(0)
+  await page.getByRole('region', { name: 'Paused jobs' }).getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => page.getByRole('alert').getByText('Emails are not sent').count()).toBe(0)
   expect(await app.mail()).toHaveLength(before + 2)
 
   await page.getByRole('link', { name: 'Audit' }).click()

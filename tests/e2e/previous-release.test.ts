@@ -103,6 +103,7 @@ if (hasPrevious()) {
         ticket: 'login_challenge',
         photo_hold: 'photo_lock',
         acting_change: 'impersonation_change',
+        opening: 'first_message',
       }
       const dropped = ['saved_search_hit', 'member_change']
       const lost = Object.entries(rowsBefore).filter(

@@ -159,7 +159,7 @@ interface FirstMessage {
 const RECEIVERS = 5
 
 /**
- * Whether the sender has begun with nearly the same words to four others within a day (indexes opening_simhash_1 to _4).
+ * Whether the sender has begun with nearly the same words to four others within a day (indexes first_message_simhash_1 to _4).
  * Undefined where the text is too short to tell. Needs the sender's first messages to go one at a time.
  */
 async function readFirstMessage(
@@ -169,7 +169,7 @@ async function readFirstMessage(
   const hash = simhash(text)
   if (hash === undefined) return undefined
   const { rows } = await sql<{ receivers: number }>`
-    select count(distinct o.receiver_id)::int as receivers from opening o
+    select count(distinct o.receiver_id)::int as receivers from first_message o
     where o.sender_id = ${sender_id} and o.receiver_id <> ${receiver_id} and o.ts > ${ts - OPENING_SECONDS}
       and ${similarHash('o.simhash', hash).isSimilar}`.execute(tx)
   return { simhash: hash, isRepeated: (rows[0]?.receivers ?? 0) + 1 >= RECEIVERS }
@@ -181,7 +181,7 @@ async function recordFirstMessage(
   { id, simhash: hash }: { id: number; simhash: string },
 ): Promise<void> {
   await tx
-    .insertInto('opening')
+    .insertInto('first_message')
     .values({ message_id: id, sender_id, receiver_id, simhash: hash, ts })
     .execute()
 }

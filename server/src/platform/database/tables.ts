@@ -9,9 +9,9 @@ import type {
   TwoStepTable,
 } from './tables/access'
 import type {
+  FirstMessageTable,
   MessageTable,
   MessagingRestrictionTable,
-  OpeningTable,
   RetainedMessageTable,
   ScamRuleTable,
   ScamSignTable,
@@ -101,7 +101,7 @@ export interface Tables {
   scam_sign: ScamSignTable
   scam_warning: ScamWarningTable
   messaging_restriction: MessagingRestrictionTable
-  opening: OpeningTable
+  first_message: FirstMessageTable
   shield_event: ShieldEventTable
   job: JobTable
   site_day: SiteDayTable

@@ -13,7 +13,7 @@ export interface TakenJob {
   /** The process that had it before died. */
   interrupted: boolean
   /** The faulty part of the configuration that it waited for. */
-  held_by: FaultyPart | null
+  paused_by: FaultyPart | null
 }
 
 /** Leases use the database's clock, which all processes share. */
@@ -43,7 +43,9 @@ export class JobQueue {
       update job set tries = tries + 1, lease_id = gen_random_uuid(),
         lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
       from next where job.id = next.id
-      returning job.id, job.payload, job.tries, job.lease_id, job.held_by, next.interrupted`.execute(this.db)
+      returning job.id, job.payload, job.tries, job.lease_id, job.paused_by, next.interrupted`.execute(
+      this.db,
+    )
     return rows[0]
   }
 
@@ -64,15 +66,15 @@ export class JobQueue {
 
   /** For another attempt, or for the next run of a scheduled job. */
   async putBack(job: TakenJob, next: { run_ts: number; last_error?: string; tries?: number }): Promise<void> {
-    await this.#release(job, { last_error: null, held_by: null, ...next })
+    await this.#release(job, { last_error: null, paused_by: null, ...next })
   }
 
   /** Waits until the configuration is fixed; the attempt does not count. */
-  async hold(
+  async pause(
     job: TakenJob,
-    held: { run_ts: number; held_by: FaultyPart; last_error: string },
+    next: { run_ts: number; paused_by: FaultyPart; last_error: string },
   ): Promise<void> {
-    await this.#release(job, { ...held, tries: job.tries - 1 })
+    await this.#release(job, { ...next, tries: job.tries - 1 })
   }
 
   /** For a job that was taken and not started. */
@@ -81,7 +83,7 @@ export class JobQueue {
   }
 
   async moveToDeadLetter(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
-    await this.#release(job, { died_ts, last_error, held_by: null })
+    await this.#release(job, { died_ts, last_error, paused_by: null })
   }
 
   async #release(
@@ -91,7 +93,7 @@ export class JobQueue {
       died_ts?: number
       last_error?: string | null
       tries?: number
-      held_by?: FaultyPart | null
+      paused_by?: FaultyPart | null
     },
   ): Promise<void> {
     await this.db

@@ -4,7 +4,7 @@ import type { JobTotals } from '../metrics/site-metrics'
 import type { Services } from '../services'
 import { RunLater } from './enqueue'
 import { type JobQueue, type RetryPauses, retryPause, type TakenJob } from './job-queue'
-import { releaseHeld } from './stopped-jobs'
+import { resumeJobs } from './stopped-jobs'
 
 export interface JobOptions extends RetryPauses {
   /** Per process. */
@@ -26,7 +26,7 @@ interface Deps extends Pick<Services, 'db' | 'clock' | 'log'> {
 const INTERRUPTED = 'The process that had it ended in the middle.'
 const RECORD_TRIES = 5
 /** Seconds between attempts while the configuration is faulty. */
-const HELD_PAUSE = 1800
+const CONFIGURATION_PAUSE = 1800
 
 /** Runs the jobs of one kind in this process. */
 export class JobWorker {
@@ -134,11 +134,11 @@ export class JobWorker {
     const { queue, clock } = this.deps
     this.totals.done++
     if ('every' in plan) return () => queue.putBack(job, { run_ts: clock.now() + plan.every, tries: 0 })
-    const { held_by } = job
+    const { paused_by } = job
     return async () => {
       await queue.finish(job)
       // The configuration works again, so release the jobs that wait for it.
-      if (held_by) await releaseHeld(this.deps.db, held_by, clock.now())
+      if (paused_by) await resumeJobs(this.deps.db, paused_by, clock.now())
     }
   }
 
@@ -150,8 +150,8 @@ export class JobWorker {
     this.totals.failed++
     if ('every' in plan) return () => queue.putBack(job, { run_ts: now + plan.every, last_error, tries: 0 })
     if (error instanceof ConfigurationFault) {
-      const { part: held_by } = error
-      return () => queue.hold(job, { run_ts: now + HELD_PAUSE, held_by, last_error })
+      const { part: paused_by } = error
+      return () => queue.pause(job, { run_ts: now + CONFIGURATION_PAUSE, paused_by, last_error })
     }
     const permanent = error instanceof Failure && error.permanent
     if (permanent || job.tries >= plan.tries) {

@@ -43,7 +43,7 @@ export async function reviveJob(tx: Tx, emit: Emit, id: number, now: number): Pr
     .updateTable('job')
     .set({ died_ts: null, tries: 0, run_ts: now })
     .where('id', '=', id)
-    .where((e) => e.or([e('died_ts', 'is not', null), e('held_by', 'is not', null)]))
+    .where((e) => e.or([e('died_ts', 'is not', null), e('paused_by', 'is not', null)]))
     .returning('kind')
     .executeTakeFirst()
   if (job) emit({ kind: 'job.due', job: job.kind })
@@ -60,35 +60,35 @@ export const deleteDeadJobs =
       .execute()
   }
 
-export interface HeldJob {
+export interface PausedJob {
   id: number
   kind: string
-  held_by: FaultyPart
+  paused_by: FaultyPart
   last_error: string
   created_ts: number
   run_ts: number
 }
 
 /** Jobs that wait for the configuration to be fixed, the latest first. */
-export async function listHeldJobs(db: Db): Promise<HeldJob[]> {
-  const { rows } = await sql<HeldJob>`
-    select id, kind, held_by, coalesce(last_error, '') as last_error, created_ts, run_ts
-    from job where held_by is not null order by id desc limit ${SHOWN}`.execute(db)
+export async function listPausedJobs(db: Db): Promise<PausedJob[]> {
+  const { rows } = await sql<PausedJob>`
+    select id, kind, paused_by, coalesce(last_error, '') as last_error, created_ts, run_ts
+    from job where paused_by is not null order by id desc limit ${SHOWN}`.execute(db)
   return rows
 }
 
-export async function countHeldJobs(db: Db): Promise<Map<FaultyPart, { count: number; words: string }>> {
+export async function countPausedJobs(db: Db): Promise<Map<FaultyPart, { count: number; words: string }>> {
   const { rows } = await sql<{ part: FaultyPart; count: number; words: string }>`
-    select held_by as part, count(*)::int as count, coalesce(max(last_error), '') as words
-    from job where held_by is not null group by held_by`.execute(db)
+    select paused_by as part, count(*)::int as count, coalesce(max(last_error), '') as words
+    from job where paused_by is not null group by paused_by`.execute(db)
   return new Map(rows.map(({ part, count, words }) => [part, { count, words }]))
 }
 
 /** Makes the jobs that waited for this part due. */
-export async function releaseHeld(db: Db, part: FaultyPart, now: number): Promise<void> {
+export async function resumeJobs(db: Db, part: FaultyPart, now: number): Promise<void> {
   await db
     .updateTable('job')
-    .set(({ fn, ref, val }) => ({ held_by: null, run_ts: fn('least', [ref('run_ts'), val(now)]) }))
-    .where('held_by', '=', part)
+    .set(({ fn, ref, val }) => ({ paused_by: null, run_ts: fn('least', [ref('run_ts'), val(now)]) }))
+    .where('paused_by', '=', part)
     .execute()
 }

@@ -47,7 +47,7 @@ describe('[issue 15, 18] a mail server that does not take our password', () => {
   test('is told in the log and on the page of the admins, until it does', async () => {
     smtp.take({ logIns: false })
     await check()
-    expect(await warnings()).toEqual([{ part: 'mail', words, held: 0 }])
+    expect(await warnings()).toEqual([{ part: 'mail', words, paused: 0 }])
     const told = () =>
       app.logLines.filter((line) => line.includes('The configuration has to be mended (mail)'))
     expect(told()).toHaveLength(1)
@@ -73,19 +73,19 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
       app.clock.advance(3600)
     }
     await app.jobsDone()
-    const { jobs, held, dead, warnings: told } = await system()
+    const { jobs, paused, dead, warnings: told } = await system()
     expect(dead).toEqual([])
     expect(jobs).toMatchObject({ waiting: 1, dead: 0 })
-    expect(held).toMatchObject([{ kind: 'access-mail', last_error: words }])
-    expect(told).toEqual([{ part: 'mail', words, held: 1 }])
+    expect(paused).toMatchObject([{ kind: 'access-mail', last_error: words }])
+    expect(told).toEqual([{ part: 'mail', words, paused: 1 }])
     // Long pauses, so that a server that locks out whoever fails too often is left in peace.
-    expect((held[0]?.run_ts ?? 0) - app.clock.now()).toBeGreaterThan(1000)
+    expect((paused[0]?.run_ts ?? 0) - app.clock.now()).toBeGreaterThan(1000)
 
     smtp.take({ sender: true })
-    await app.admin.call('POST /api/admin/job-retry', { id: held[0]?.id })
+    await app.admin.call('POST /api/admin/job-retry', { id: paused[0]?.id })
     expect(await mailsTo(anna)).toBe(before + 1)
     expect(await warnings()).toEqual([])
-    expect((await system()).held).toEqual([])
+    expect((await system()).paused).toEqual([])
   })
 
   test('one that goes out takes the others along', async () => {
@@ -93,23 +93,23 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
     smtp.take({ sender: false })
     for (const { email } of [ben, cleo]) await askForLink(email)
     await app.jobsDone()
-    const { held } = await system()
-    expect(held).toHaveLength(2)
+    const { paused } = await system()
+    expect(paused).toHaveLength(2)
     smtp.take({ sender: true })
-    await app.admin.call('POST /api/admin/job-retry', { id: held[0]?.id })
+    await app.admin.call('POST /api/admin/job-retry', { id: paused[0]?.id })
     await app.jobsDone()
     // Signing up was the first.
     await expect.poll(() => mailsTo(ben)).toBe(2)
     await expect.poll(() => mailsTo(cleo)).toBe(2)
   })
 
-  test('a check that finds it mended has what was held up done at once', async () => {
+  test('a check that finds it fixed runs the paused jobs at once', async () => {
     const [dora] = (await app.members('Dora')) as [Person]
     smtp.take({ sender: false, logIns: false })
     await check()
     await askForLink(dora.email)
     await app.jobsDone()
-    expect(await warnings()).toMatchObject([{ part: 'mail', held: 1 }])
+    expect(await warnings()).toMatchObject([{ part: 'mail', paused: 1 }])
     smtp.take({ sender: true, logIns: true })
     await check()
     await app.jobsDone()
@@ -129,7 +129,7 @@ describe('[issue 15, 18] a bucket', () => {
       const refused = await anna.tryUpload(await testPhoto(1))
       expect(refused).toEqual({ status: 500, body: problemBody('misconfigured') })
       await check()
-      expect(await warnings()).toEqual([{ part: 'photos', words: expect.stringContaining(words), held: 0 }])
+      expect(await warnings()).toEqual([{ part: 'photos', words: expect.stringContaining(words), paused: 0 }])
 
       // Trouble that passes is still told as such, and takes no warning back that it cannot judge.
       bucket.be('failing')

@@ -1,5 +1,5 @@
 import { ConfigurationFault, type FaultyPart } from '../../../platform/failure'
-import { releaseHeld } from '../../../platform/jobs/stopped-jobs'
+import { resumeJobs } from '../../../platform/jobs/stopped-jobs'
 import type { WarnedPart } from '../../../platform/metrics/site-metrics'
 import type { Services } from '../../../platform/services'
 
@@ -45,7 +45,7 @@ export class ConfigHealth {
       return
     }
     if (before === null || this.#closing.signal.aborted) return
-    await releaseHeld(db, part, clock.now())
+    await resumeJobs(db, part, clock.now())
     this.#known.set(part, null)
     if (before !== undefined) log.info({ part }, `The configuration is mended (${part})`)
   }

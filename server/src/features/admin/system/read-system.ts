@@ -4,9 +4,9 @@ import { recordAudit } from '../../../members/audit'
 import { withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import {
-  countHeldJobs,
+  countPausedJobs,
   listDeadJobs,
-  listHeldJobs,
+  listPausedJobs,
   readBacklog,
   reviveJob,
 } from '../../../platform/jobs/stopped-jobs'
@@ -30,17 +30,17 @@ async function listWarnings(
   metrics: Pick<SiteMetrics, 'faults' | 'jobs'>,
   parts: readonly ServiceStatus[],
 ): Promise<Warning[]> {
-  const held = await countHeldJobs(db)
+  const paused = await countPausedJobs(db)
   const asked = metrics.faults()
-  const met = [...held]
+  const met = [...paused]
     .filter(([part]) => !asked.some((fault) => fault.part === part))
     .map(([part, { words }]) => ({ part, words }))
-  const countOf = (which: string) => [...held].find(([part]) => part === which)?.[1].count ?? 0
-  const faults = [...asked, ...met].map((fault) => ({ ...fault, held: countOf(fault.part) }))
+  const countOf = (which: string) => [...paused].find(([part]) => part === which)?.[1].count ?? 0
+  const faults = [...asked, ...met].map((fault) => ({ ...fault, paused: countOf(fault.part) }))
   const known = new Set<string>(faults.map(({ part }) => part))
   const down = parts
     .filter(({ ok, part }) => !ok && !known.has(part))
-    .map(({ part, words }): Warning => ({ part, words, held: 0 }))
+    .map(({ part, words }): Warning => ({ part, words, paused: 0 }))
   return [...faults, ...down, ...(await lateJobs(metrics))]
 }
 
@@ -48,7 +48,7 @@ async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]>
   const { oldest_due_seconds } = await jobs.backlog()
   if (oldest_due_seconds < LATE_SECONDS) return []
   const minutes = Math.floor(oldest_due_seconds / 60)
-  return [{ part: 'jobs', words: `The oldest has been due for ${minutes} minutes.`, held: 0 }]
+  return [{ part: 'jobs', words: `The oldest has been due for ${minutes} minutes.`, paused: 0 }]
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
@@ -122,7 +122,7 @@ export async function readSystem(deps: Deps): Promise<System> {
     parts,
     jobs: await readBacklog(db, clock.now()),
     dead: await listDeadJobs(db),
-    held: await listHeldJobs(db),
+    paused: await listPausedJobs(db),
     warnings: await listWarnings(db, metrics, parts),
   }
 }

@@ -138,7 +138,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
     expect(await signsOf(app, ben)).not.toEqual([])
     await ben.call('DELETE /api/account')
-    for (const table of ['scam_sign', 'scam_warning', 'opening'] as const) {
+    for (const table of ['scam_sign', 'scam_warning', 'first_message'] as const) {
       const { rows } = await sql`select from ${sql.table(table)} where sender_id = ${ben.id}`.execute(app.db)
       expect(rows).toEqual([])
     }

@@ -184,7 +184,7 @@ test('[issue 19] signs are kept 90 days, first words a day', async () => {
   const left = async () => {
     const { rows } = await sql<{ signs: number; openings: number; warnings: number }>`
       select (select count(*)::int from scam_sign where sender_id = ${ben.id}) as signs,
-        (select count(*)::int from opening where sender_id = ${ben.id}) as openings,
+        (select count(*)::int from first_message where sender_id = ${ben.id}) as openings,
         (select count(*)::int from scam_warning where sender_id = ${ben.id}) as warnings`.execute(app.db)
     return rows[0]
   }

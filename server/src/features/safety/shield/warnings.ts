@@ -54,7 +54,7 @@ export const deleteOldSigns = (deps: Services) => async (): Promise<void> => {
     .where('dismissed_ts', 'is', null)
     .execute()
   await deps.db
-    .deleteFrom('opening')
+    .deleteFrom('first_message')
     .where('ts', '<=', now - OPENING_SECONDS)
     .execute()
 }

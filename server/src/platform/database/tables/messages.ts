@@ -59,7 +59,7 @@ export interface MessagingRestrictionTable {
   appeal_ts: number | null
 }
 
-export interface OpeningTable {
+export interface FirstMessageTable {
   message_id: number
   sender_id: number
   receiver_id: number

@@ -60,7 +60,7 @@ export interface JobTable {
   lease_id: string | null
   lease_until_ts: number | null
   periodic: Generated<boolean>
-  held_by: FaultyPart | null
+  paused_by: FaultyPart | null
 }
 
 export interface SiteDayTable {

@@ -13,20 +13,19 @@ import { dateTime } from '../when'
 
 const REFRESH_MS = 10_000
 
-/** How the site itself is doing: what has to be mended, what it still has to do, and what it gave up. */
 export function SystemScreen() {
   const system = useAdminRead('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
   return (
-    <AdminPage title="System" aside="what the site stands on, and its work in the background">
+    <AdminPage title="System" aside="services and background jobs">
       <QueryResult query={system}>
-        {({ version, parts, jobs, dead, held, warnings }) => (
+        {({ version, parts, jobs, dead, paused, warnings }) => (
           <>
             {warnings.map((warning) => (
               <Warning key={`${warning.part} ${warning.words}`} warning={warning} />
             ))}
             <Parts version={version} parts={parts} />
             <Backlog jobs={jobs} />
-            {held.length > 0 && <HeldJobs held={held} />}
+            {paused.length > 0 && <PausedJobs paused={paused} />}
             <DeadJobs dead={dead} count={jobs.dead} />
           </>
         )}
@@ -40,9 +39,9 @@ const Backlog = ({ jobs }: { jobs: System['jobs'] }) => (
     <Facts
       facts={[
         ['Waiting', String(jobs.waiting)],
-        ['Being done', String(jobs.running)],
-        ['Given up', String(jobs.dead)],
-        ['Late since', jobs.oldest_due_ts === null ? 'none is late' : dateTime(jobs.oldest_due_ts)],
+        ['Running', String(jobs.running)],
+        ['Failed', String(jobs.dead)],
+        ['Late since', jobs.oldest_due_ts === null ? 'no job is late' : dateTime(jobs.oldest_due_ts)],
       ]}
     />
   </Panel>
@@ -74,29 +73,29 @@ const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) 
 )
 
 const partWords: Record<System['warnings'][number]['part'], string> = {
-  proxy: 'Callers are not told apart.',
+  proxy: 'Every visitor seems to come from one address.',
   database: 'The database does not answer.',
-  replica: 'The replica is not read from.',
-  events: 'Live events are held up.',
-  photos: 'Photos cannot be kept or shown.',
-  mail: 'Mails do not go out.',
+  replica: 'The read replica is not used.',
+  events: 'Live events are delayed.',
+  photos: 'Photos cannot be stored or shown.',
+  mail: 'Emails are not sent.',
   jobs: 'Jobs are late.',
-  index: 'Lists are slow.',
-  backup: 'There is no fresh backup.',
+  index: 'The member index is not up to date.',
+  backup: 'There is no recent backup.',
   disk: 'A disk is nearly full.',
 }
 
-/** Whoever runs the site has to mend it; it is looked at again every five minutes. */
-const Warning = ({ warning: { part, words, held } }: { warning: System['warnings'][number] }) => (
+/** The server checks the configuration again every five minutes. */
+const Warning = ({ warning: { part, words, paused } }: { warning: System['warnings'][number] }) => (
   <Alert>
     <strong>{partWords[part]}</strong> {words}
-    {held > 0 && ` Held up by it: ${held}. They go on by themselves once it is mended.`}
+    {paused > 0 && ` ${paused === 1 ? '1 job is' : `${paused} jobs are`} paused until it is fixed.`}
   </Alert>
 )
 
-const HeldJobs = ({ held }: { held: System['held'] }) => (
-  <Table label="Jobs held up" columns={['Job', 'What is in the way', 'Asked for', 'Next try', 'Try again']}>
-    {held.map((job) => (
+const PausedJobs = ({ paused }: { paused: System['paused'] }) => (
+  <Table label="Paused jobs" columns={['Job', 'Reason', 'Created', 'Next try', 'Try again']}>
+    {paused.map((job) => (
       <Row key={job.id}>
         <Cell head>{kindWords(job.kind)}</Cell>
         <Cell>{job.last_error}</Cell>
@@ -110,26 +109,19 @@ const HeldJobs = ({ held }: { held: System['held'] }) => (
   </Table>
 )
 
-const columns = [
-  'Job',
-  'What went wrong',
-  { words: 'Tries', end: true },
-  'Asked for',
-  'Given up',
-  'Try again',
-]
+const columns = ['Job', 'Error', { words: 'Tries', end: true }, 'Created', 'Failed', 'Try again']
 
 function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
   if (dead.length === 0) {
     return (
-      <EmptyState title="Nothing was given up" icon={ListChecks}>
-        Jobs that fail again and again are kept here for a month.
+      <EmptyState title="No failed jobs" icon={ListChecks}>
+        A job that fails every retry is listed here for 30 days.
       </EmptyState>
     )
   }
   return (
     <>
-      <Table label="Jobs given up" columns={columns}>
+      <Table label="Failed jobs" columns={columns}>
         {dead.map((job) => (
           <DeadJob key={job.id} job={job} />
         ))}
@@ -153,7 +145,7 @@ const DeadJob = ({ job }: { job: System['dead'][number] }) => (
 )
 
 function RetryButton({ id }: { id: number }) {
-  const retry = useAdminAction('POST /api/admin/job-retry', { done: 'The job is tried again.' })
+  const retry = useAdminAction('POST /api/admin/job-retry', { done: 'The job will run again.' })
   return (
     <Button tone="quiet" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ id })}>
       Retry
