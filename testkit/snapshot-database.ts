@@ -14,7 +14,7 @@ export interface SnapshotDatabase {
 const PASSING = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
 
 /** Keeps a copy of every table beside it (PostgreSQL only: the triggers that guard the records are put aside). */
-export async function snapshotDatabase({ config, jobsDone }: TestApp): Promise<SnapshotDatabase> {
+export async function snapshotDatabase({ config, jobsDone, server }: TestApp): Promise<SnapshotDatabase> {
   if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
   const client = new pg.Client({ connectionString: config.database.url })
   await client.connect()
@@ -60,6 +60,11 @@ export async function snapshotDatabase({ config, jobsDone }: TestApp): Promise<S
           `delete from public.${table}; insert into public.${table} (${list}) overriding system value select * from kept.${table}`,
       )
       .join(';')
+  /** The search index learns of changes only from events, and restored rows publish none. */
+  const refreshIndex = async () => {
+    const { rows } = await client.query<{ id: string }>('select id from member')
+    await server.services.bus.publish(rows.map(({ id }) => ({ kind: 'member.changed', member_id: Number(id) })))
+  }
   return {
     async hasChanged() {
       await jobsDone()
@@ -74,7 +79,7 @@ export async function snapshotDatabase({ config, jobsDone }: TestApp): Promise<S
         try {
           await client.query(`begin; set local session_replication_role = replica; ${putBack()}; commit`)
           touched.clear()
-          return
+          return await refreshIndex()
         } catch (error) {
           await client.query('rollback')
           // What the last call still writes a moment later may wait for us and we for it.

@@ -72,9 +72,9 @@ describe('[issue 23] what is watched exists', () => {
     expect(missing(queries.join('\n'))).toEqual([])
   })
 
-  test('every metric of ours is in docs/operations/watching.md', async () => {
+  test('every metric of ours is in docs/operations/monitoring.md', async () => {
     const page = await readFile(
-      fileURLToPath(new URL('../../docs/operations/watching.md', import.meta.url)),
+      fileURLToPath(new URL('../../docs/operations/monitoring.md', import.meta.url)),
       'utf8',
     )
     const ours = [...metrics.matchAll(/^# TYPE (rosella_\S+)/gm)].map(([, name]) => name ?? '')

@@ -78,7 +78,7 @@ GET /api/for-you -                           out    out    unf    done   done   
 GET /api/preferences -                            out    out    unf    read   read   read   out    out    read   read   read   read
 POST /api/preferences -                           out    out    unf    done   done   done   out    out    done   done   done   done
 GET /api/search filters -                    out    out    unf    read   read   read   out    out    read   read   read   read
-GET /api/search saved own                    out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/search saved own                    out    out    unf    done   done   done   out    out    done   read   done   done
 GET /api/search saved other                  out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch nosrch
 GET /api/search saved unknown                out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch nosrch
 GET /api/saved-searches -                    out    out    unf    read   read   read   out    out    read   read   read   read
