@@ -29,8 +29,8 @@ export const clientProblems = {
   'code.expired': [404, 'Code is invalid or has expired'],
   'password.invalid': [400, 'Invalid password'],
   'password.mismatch': [400, 'Passwords do not match.'],
-  'passkey.there': [409, 'This passkey is there already.'],
-  'two-step.ticket': [404, 'This log-in is no longer valid. Please start again.'],
+  'passkey.there': [409, "You've already added this passkey."],
+  'two-step.ticket': [404, 'This login has expired. Please start again.'],
 
   // Sign-up and profile
   'signup.gender-birth': [400, 'Please select your gender at birth.'],
@@ -48,22 +48,25 @@ export const clientProblems = {
   'profile.tagline': [400, 'Please enter a tagline.'],
   'profile.too-long': [400, '{field} can be at most {n} characters long.'],
   'profile.too-many-lines': [400, '{field} can be at most {n} lines long.'],
-  'profile.value': [400, '{field} cannot have that value.'],
+  'profile.value': [400, "{field} can't have that value."],
   'profile.too-many': [400, '{field}: please choose at most {n}.'],
   'profile.range': [400, '{field} must be a whole number from {min} to {max}.'],
   'place.unknown': [404, 'We were unable to detect your location automatically. Please, select it manually.'],
 
   // Photos
   'photo.type': [400, 'Invalid file type. Please upload an image.'],
-  'photo.too-large': [400, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
+  'photo.too-large': [
+    400,
+    'This photo is too large. Please choose one with at most 25 MB and 64 megapixels.',
+  ],
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
 
   // Gestures, blocks, reports
   'rose.wait': [400, '{left} until you can send another surprise'],
-  'preferences.value': [400, '{field} cannot have that value.'],
-  'search.filter': [400, 'The filter {field} cannot have that value.'],
-  'saved-search.name': [400, 'The name of a search has 1 to 40 characters.'],
+  'preferences.value': [400, "{field} can't have that value."],
+  'search.filter': [400, "The filter {field} can't have that value."],
+  'saved-search.name': [400, 'Please enter a name of 1 to 40 characters.'],
   'report.reason': [400, 'Please choose a reason.'],
   'appeal.key': [404, 'This link is invalid or has expired'],
 

@@ -1,7 +1,7 @@
 /** Problems that the admin area shows by itself. Other pages do not load them. */
 export const staffProblems = {
-  'role.configured': [409, 'This admin is named in the configuration of the server (ADMIN_EMAILS).'],
-  'role.unfit': [400, 'Only an active member with a confirmed email address can be given a role.'],
-  'impersonate.reason': [400, 'Please say why.'],
-  'impersonate.staff': [403, 'Admins and moderators cannot be acted as.'],
+  'role.configured': [409, "This admin is set in the server's configuration (ADMIN_EMAILS)."],
+  'role.unfit': [400, 'Only an active member with a confirmed email address can have a role.'],
+  'impersonate.reason': [400, 'Please give a reason.'],
+  'impersonate.staff': [403, "You can't act as an admin or a moderator."],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -170,7 +170,7 @@ test('[issue 8] an admin sees why they cannot act on a case of their own, and th
   expect(await page.getByRole('button', { name: 'Take this case' }).count()).toBe(0)
   expectStatus(404)
   await page.goto('/admin/reports/999999')
-  await page.getByRole('alert').getByText('There is no such case.').waitFor()
+  await page.getByRole('alert').getByText("We couldn't find this case.").waitFor()
 })
 
 test('[P3 §6] a case about somebody who erased the account: the held words, the marked one, and what can be decided', async () => {

@@ -169,7 +169,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await secondAdmin.call('POST /api/admin/photo-claim')
   mine.expectStatus(409)
   await page.keyboard.press('a')
-  await page.getByText('Another moderator is looking at this photo.').waitFor()
+  await page.getByText('Another moderator is reviewing this photo.').waitFor()
   await secondAdmin.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
 
   // A decision is changed in the list of the approved ones.

@@ -19,7 +19,7 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
   await press(page, 'Change the role')
   await toast(page, 'The role has been changed.')
   await panel(page, 'Role').getByText('Moderator', { exact: true }).waitFor()
-  await page.getByText('Admins and moderators cannot be acted as.').waitFor()
+  await page.getByText("You can't act as an admin or a moderator.").waitFor()
   await page.getByText('made Mona a moderator').waitFor()
   expect((await mona.try('GET /api/admin/photos')).status).toBe(200)
 

@@ -31,7 +31,7 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
   await suspended.page.getByLabel('Why do you think this is wrong?').fill('It was a joke <b>between</b> us.')
   await send.click()
   await suspended.page
-    .getByText('Thank you. Another moderator will look at the decision and write to you.')
+    .getByText('Thank you. Someone else on our team will review the decision and write to you.')
     .waitFor()
   await suspended.page.reload()
   await suspended.page.getByText('Your appeal is waiting for another moderator').waitFor()

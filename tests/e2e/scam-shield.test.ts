@@ -41,7 +41,7 @@ test.each([
 
   await warning(hers).getByText(sentences.scamWarning).waitFor()
   for (const name of ['Report', 'Block']) await warning(hers).getByRole('button', { name }).waitFor()
-  expect(await warning(hers).getByRole('link', { name: 'What to know' }).getAttribute('href')).toBe(
+  expect(await warning(hers).getByRole('link', { name: 'What to look out for' }).getAttribute('href')).toBe(
     '/safety#scams',
   )
   expect(await findings(hers)).toEqual([])

@@ -110,7 +110,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
 
 test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, deleted', async () => {
   const { page } = await visitAs(anna, '/search?any=1&age_min=60&smoking=-&tags=surfing', looks[2])
-  await page.getByRole('heading', { name: 'Nobody fits all of this yet.' }).waitFor()
+  await page.getByRole('heading', { name: 'No one matches all of these yet.' }).waitFor()
   const ways = page.getByRole('list', { name: 'Without one filter' }).getByRole('button')
   expect(await ways.allTextContents()).toEqual(['Without 60 or older: 1 person'])
   expect(await findings(page)).toEqual([])
@@ -119,7 +119,7 @@ test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, delet
   const dialog = page.getByRole('dialog', { name: 'Save this search' })
   await dialog.getByLabel('Name').fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('The name of a search has 1 to 40 characters.').waitFor()
+  await dialog.getByText('Please enter a name of 1 to 40 characters.').waitFor()
   await dialog.getByLabel('Name').fill('Silver surfers')
   await dialog.getByText('Weekly').click()
   expect(await findings(page)).toEqual([])
@@ -173,17 +173,17 @@ test('[issue 17] a search that fails says so and is never shown as nobody; anoth
     }),
   )
   await page.getByRole('form', { name: 'Filters' }).getByText('Serious', { exact: true }).click()
-  await page.getByRole('form').getByText('This search takes too long').waitFor()
+  await page.getByRole('form').getByText('This search is taking too long').waitFor()
   await page.getByRole('button', { name: 'Show people' }).click()
-  await page.getByRole('alert').getByText('This search takes too long at the moment.').waitFor()
-  expect(await page.getByText('Nobody fits').count()).toBe(0)
+  await page.getByRole('alert').getByText('This search is taking too long right now.').waitFor()
+  expect(await page.getByText('No one matches').count()).toBe(0)
   await page.getByRole('button', { name: 'Remove Serious' }).waitFor()
   await page.unroute('**/api/search?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 2, name: /people/ }).waitFor()
 
   await page.goto('/search?any=1&age_min=banana')
-  await page.getByRole('alert').getByText('The filter age_min cannot have that value.').waitFor()
+  await page.getByRole('alert').getByText("The filter age_min can't have that value.").waitFor()
 })
 
 test('[P3 §2, §3] my preferences save themselves and are where a search begins; a hidden town is the state', async () => {

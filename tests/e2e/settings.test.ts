@@ -103,7 +103,7 @@ test('[P2 §2] email: verify by the mailed link, change with the password, summa
     await form.getByRole('button', { name: 'Change email' }).click()
   }
   await change(`new-${anna.email}`, 'Wrong-Horse-9')
-  await form.getByText('The current password is not right.').waitFor()
+  await form.getByText("That isn't your current password. Please try again.").waitFor()
   await change(`new-${anna.email}`, anna.password)
   await page.getByText(`new-${anna.email}`, { exact: true }).first().waitFor()
   await page.reload()
@@ -173,7 +173,7 @@ test('[P2 §5] password: Save waits for what is valid; sessions are listed and e
   await fill('Wrong-Horse-9', 'Galah-River-77', 'Galah-River-77')
   visitor.expectStatus(400)
   await save.click()
-  await form.getByText('The current password is not right.').waitFor()
+  await form.getByText("That isn't your current password. Please try again.").waitFor()
   await fill(anna.password, 'Galah-River-77', 'Galah-River-77')
   await save.click()
   await toast(page, 'Password changed successfully!')

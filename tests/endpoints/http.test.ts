@@ -182,7 +182,7 @@ describe('the HTTP transport', () => {
     expect((await fetch(`${polling}&sid=${sid}`)).status).toBe(400)
     expect(performance.now() - before).toBeGreaterThan(9000)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
-    expect(answers[1]).toContain('The request took too long to arrive.')
+    expect(answers[1]).toContain('The request took too long to arrive. Please try again.')
   }, 60_000)
 
   test('a request that is no HTTP is answered and hung up on', async () => {

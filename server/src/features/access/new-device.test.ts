@@ -81,7 +81,7 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
     const key = /(?<=\/undo\?key=)[0-9a-f]{64}(?=&what=session)/.exec(mail?.text ?? '')?.[0]
     const undo = async () => (await new Person(app.url).try('POST /api/undo', { key })).body.message
     expect(await undo()).toBe(
-      'That session has ended. If somebody else may know your password, please choose a new one.',
+      'That session has ended. If someone else might know your password, please choose a new one.',
     )
     const ended = Object.assign(dora.elsewhere(), { token })
     expect([(await ended.try('GET /api/user')).status, (await dora.try('GET /api/user')).status]).toEqual([

@@ -15,7 +15,7 @@ afterEach(() => {
 afterAll(() => app.close())
 
 const WAY =
-  'Please change your password in the settings, or with the link we mail you when you choose “Forgot password”.'
+  'Please change your password in Settings, or choose “Forgot password” and use the link we email you.'
 const NEXT = 'Galah-River-77'
 const fields = { password: NEXT, repeatPassword: NEXT }
 const one = async (name: string) => (await app.members({ username: name, premium: true }))[0] as Person

@@ -26,7 +26,9 @@ describe('[P3 §14] POST /api/reauthenticate', () => {
     expect((await risk(anna)).status).toBe(200)
     later()
     expect(await risk(anna)).toEqual({ status: 403, body: NEEDED })
-    expect(await toldOf(anna, { password: 'Wrong-Password-1' })).toBe('The current password is not right.')
+    expect(await toldOf(anna, { password: 'Wrong-Password-1' })).toBe(
+      "That isn't your current password. Please try again.",
+    )
     expect((await risk(anna)).status).toBe(403)
     expect(await toldOf(anna, { password: anna.password })).toBeUndefined()
     expect((await risk(anna)).status).toBe(200)
@@ -78,7 +80,7 @@ describe('[P3 §14] POST /api/reauthenticate', () => {
     await addPasskey(dora, device)
     const options = await eve.call('POST /api/passkey-options')
     expect(await toldOf(eve, { passkey: device.get({ ...options, allowCredentials: [] }) })).toBe(
-      'This passkey was not accepted. Please try again.',
+      "We couldn't verify this passkey. Please try again.",
     )
     const one_way = 'Please send a password, a code or a passkey.'
     expect(await toldOf(eve, {})).toBe(one_way)
@@ -105,7 +107,7 @@ describe('[P3 §14] POST /api/reauthenticate', () => {
       expect([route, status, body.message]).toEqual([
         route,
         403,
-        'This is not possible while acting as a member.',
+        "You can't do this while acting as a member.",
       ])
     }
   })

@@ -39,6 +39,9 @@ test('[P2 §9] deactivation once per 30 days, to the second', async () => {
     const { status, body } = await anna.try('POST /api/deactivate-account')
     return [status, body.message]
   }
-  expect(await again(start + 30 * DAY - 1)).toEqual([400, 'You can deactivate your account once in 30 days.'])
+  expect(await again(start + 30 * DAY - 1)).toEqual([
+    400,
+    'You can deactivate your account once every 30 days.',
+  ])
   expect(await again(start + 30 * DAY)).toEqual([200, undefined])
 })

@@ -91,7 +91,7 @@ test('[D7] a sender deletes for both sides, a receiver removes for itself only, 
   expect(await seen(anna)).toEqual({ ids: [second], ch: [2] })
   expect(await seen(ben)).toEqual({ ids: [second], ch: [1] })
   await expectRecounted()
-  expect((await to.emitWithAck('delete', first)).message).toBe('There is no such message.')
+  expect((await to.emitWithAck('delete', first)).message).toBe("We couldn't find this message.")
 
   expect(await from.emitWithAck('delete', second)).toEqual({ ok: true, id: second })
   expect(await a.next('deleted')).toEqual([second])
@@ -141,9 +141,9 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
     expect(sent).toEqual({ ok: false, ...problemBody('no-user') })
     const fetched = await socket.emitWithAck('fetchMessages', { receiver_id: other.id })
     expect(fetched).toEqual({ ok: false, ...problemBody('no-user') })
-    expect((await socket.emitWithAck('delete', id)).message).toBe('There is no such message.')
+    expect((await socket.emitWithAck('delete', id)).message).toBe("We couldn't find this message.")
   }
-  expect((await to.emitWithAck('markRead', id)).message).toBe('There is no such message.')
+  expect((await to.emitWithAck('markRead', id)).message).toBe("We couldn't find this message.")
   expect(await anna.call('GET /api/messages')).toEqual({ m: [], u: [] })
   expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
   expect([...sender.names(), ...receiver.names(), ...chat.names()]).toEqual([])
@@ -162,7 +162,7 @@ test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves
   })
   const acting = Object.assign(ben.elsewhere(), { token: session.token })
   const socket = await acting.socket()
-  const words = 'This is not possible while acting as a member.'
+  const words = "You can't do this while acting as a member."
   expect(await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'I am Ben' })).toEqual({
     ok: false,
     ...problemBody('access.impersonating'),

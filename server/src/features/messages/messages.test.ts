@@ -177,7 +177,7 @@ test('[D1] nobody can write to oneself, to strangers, or to those who are not ac
   const socket = await anna.socket()
   const words = async (receiver_id: number) =>
     (await socket.emitWithAck('sendMessage', { receiver_id, message: 'Hello' })).message
-  expect(await words(anna.id)).toBe('You cannot do this to yourself.')
+  expect(await words(anna.id)).toBe("You can't do this to yourself.")
   for (const id of [ben.id, cara.id, 999_999_999]) expect(await words(id)).toBe('User not found.')
   expect((await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })).message).toBe('User not found.')
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })

@@ -49,7 +49,7 @@ test.each([
     const { status, body } = await set(anna, key, value)
     expect([status, body.message], JSON.stringify(value)).toEqual([
       400,
-      'This setting cannot have that value.',
+      "This setting can't have that value.",
     ])
   }
 })

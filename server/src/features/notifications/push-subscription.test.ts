@@ -54,7 +54,7 @@ describe('a subscription', () => {
     const [anna] = (await app.members('Anna')) as [Person]
     const subscription = { ...service.browser().subscription, ...wrong }
     const { status, body } = await anna.try('POST /api/push-subscription', { subscription })
-    expect([status, body.message]).toEqual([400, 'This is no address of a push service that we know.'])
+    expect([status, body.message]).toEqual([400, "We don't recognise this push service."])
   })
 
   test('is in the data download, without the address that would let others send', async () => {

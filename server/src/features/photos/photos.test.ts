@@ -95,9 +95,9 @@ test('[issue 16] the order is the owner’s: in the list, on the profile, as the
   await person.call('DELETE /api/photo', { photo: one })
   expect(await main()).toBe(three)
   for (const [wanted, status, message] of [
-    [[three, two], 409, 'Your photos have changed meanwhile. Please try again.'],
-    [[three, two, two], 409, 'Your photos have changed meanwhile. Please try again.'],
-    [[three, two, four, one], 404, 'There is no such photo.'],
+    [[three, two], 409, 'Your photos have changed in the meantime. Please try again.'],
+    [[three, two, two], 409, 'Your photos have changed in the meantime. Please try again.'],
+    [[three, two, four, one], 404, "We couldn't find this photo."],
   ] as const) {
     expect(await order(...wanted)).toMatchObject({ status, body: { code: expect.any(String), message } })
   }

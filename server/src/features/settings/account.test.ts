@@ -64,7 +64,10 @@ test('[P2 §4] changing the email: password checked, token replaced, not confirm
   const new_email = `new-${anna.email}`
 
   const wrong = await anna.try('POST /api/change-email', { new_email, password: 'Wrong-Horse-9' })
-  expect([wrong.status, wrong.body.message]).toEqual([400, 'The current password is not right.'])
+  expect([wrong.status, wrong.body.message]).toEqual([
+    400,
+    "That isn't your current password. Please try again.",
+  ])
   for (const bad of ['nonsense', 'a@b', `${anna.email}\r\nBcc: eve@rosella.test`]) {
     const { status } = await anna.try('POST /api/change-email', { new_email: bad, password: anna.password })
     expect([bad, status]).toEqual([bad, 400])
@@ -111,7 +114,7 @@ test('[P2 §8] a taken address is refused whatever its case; one’s own too', a
     return [status, body.message]
   }
   expect(await change(ben.email.toUpperCase())).toEqual([403, 'This account already exists'])
-  expect(await change(anna.email)).toEqual([400, 'This is your email address already.'])
+  expect(await change(anna.email)).toEqual([400, 'This is already your email address.'])
 })
 
 test('[P2 §7] a new password needs the current one, and ends every other session within a second', async () => {
@@ -123,7 +126,10 @@ test('[P2 §7] a new password needs the current one, and ends every other sessio
     const { status, body } = await anna.try('POST /api/settings-change-password', { current, new: next })
     return [status, body.message]
   }
-  expect(await change('Wrong-Horse-9', 'Galah-River-77')).toEqual([400, 'The current password is not right.'])
+  expect(await change('Wrong-Horse-9', 'Galah-River-77')).toEqual([
+    400,
+    "That isn't your current password. Please try again.",
+  ])
   expect(await change(anna.password, 'short')).toEqual([400, 'Invalid password'])
   expect(await change(anna.password, 'Galah-River-77')).toEqual([200, 'Password changed successfully!'])
   const answered = performance.now()

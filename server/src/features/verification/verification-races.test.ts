@@ -63,7 +63,10 @@ test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for e
   const ask = () => cara.try('POST /api/ask-to-verify', { recipient_id: dan.id })
   const mayAsk = async () =>
     (await cara.call('GET /api/view-profile', { url_hash: dan.url_hash })).user.may_ask_to_verify
-  expect([(await ask()).body.message, await mayAsk()]).toEqual(['Please write to each other first.', false])
+  expect([(await ask()).body.message, await mayAsk()]).toEqual([
+    "You can ask once you've written to each other.",
+    false,
+  ])
   await say(await cara.socket(), dan, 'Hello Dan')
   expect(await mayAsk()).toBe(true)
   // Away: it is told when he comes.

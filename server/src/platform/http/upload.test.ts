@@ -56,7 +56,7 @@ test('[issue 15] an upload at a standstill is given up, also one that sends a by
     for (const upload of [still, trickle]) {
       const answer = await upload.answer()
       expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-      expect(answer).toContain('The request took too long to arrive.')
+      expect(answer).toContain('The request took too long to arrive. Please try again.')
     }
   } finally {
     clearInterval(sending)

@@ -37,7 +37,7 @@ export function ScamWarning({ partnerId, onReport, onBlock, onFine }: ScamWarnin
         <span>
           <span className="font-semibold">{sentences.scamWarning}</span>{' '}
           <Link to="/safety#scams" className="whitespace-nowrap underline underline-offset-3">
-            What to know
+            What to look out for
           </Link>
         </span>
       </p>

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
 const stranger = () => new Person(app.url)
-const REFUSED = 'This passkey was not accepted. Please try again.'
+const REFUSED = "We couldn't verify this passkey. Please try again."
 const LATE = 'This took too long. Please try again.'
 
 /** How a log-in went: the member's number, or the words of the refusal. */
@@ -61,7 +61,7 @@ describe('[P3 §12] log-in by passkey', () => {
     expect(await logIn(phone)).toBe(REFUSED)
     expect(await logIn(key)).toBe(ben.id)
     expect((await ben.try('POST /api/passkey-delete', { id: phoneId })).body.message).toBe(
-      'There is no such passkey.',
+      "We couldn't find this passkey.",
     )
   })
 
@@ -175,7 +175,7 @@ describe('[P3 §12] adding and removing', () => {
     const refused = await joe.try('POST /api/passkey-delete', { id })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'This passkey is your only way in. Please confirm your email address first.',
+      'This passkey is your only way to log in. Please confirm your email address first.',
     ])
     await change(null, true)
     expect((await joe.call('POST /api/passkey-delete', { id })).passkeys).toEqual([])

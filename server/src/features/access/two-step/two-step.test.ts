@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
-const WRONG = 'This code is not right, or has been used already.'
-const OVER = 'This log-in is no longer valid. Please start again.'
+const WRONG = "This code isn't right or has already been used. Please try another."
+const OVER = 'This login has expired. Please start again.'
 
 async function firstStep({ email, password }: Person): Promise<string> {
   const answer = await new Person(app.url).call('POST /api/login', { email, password })
@@ -43,7 +43,7 @@ describe('[P3 §12] switching two-step verification on', () => {
       recovery_left: 10,
     })
     expect((await anna.try('POST /api/two-step-start')).body.message).toBe(
-      'Two-step verification is on already.',
+      'Two-step verification is already on.',
     )
   })
 
@@ -160,7 +160,7 @@ describe('[P3 §12] logging in with it', () => {
     }
     const ticket = await firstStep(ida)
     expect(await secondStep(ticket, appCode(app, secret))).toBe(
-      'Too many wrong codes were entered for your account today. Please use a recovery code or a passkey.',
+      'Too many wrong codes have been entered for your account today. Please use a recovery code or a passkey.',
     )
     expect(await secondStep(ticket, recovery_codes[0] ?? '')).toBe(ida.id)
     app.clock.advance(86_400)
@@ -177,7 +177,7 @@ describe('[P3 §12] logging in with it', () => {
     })
     const { email, password } = joe
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
-    expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('Two-step verification is not on.')
+    expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('Two-step verification is off.')
   })
 
   test('a wrong password is refused in the same words with and without it', async () => {

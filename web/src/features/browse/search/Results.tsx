@@ -98,7 +98,7 @@ export function NobodyFits({ filters, relax, onRemove, save }: NobodyFitsProps) 
     .sort((one, other) => other.more - one.more)
   return (
     <EmptyState
-      title={sentences.nobodyFits}
+      title={sentences.noSearchResults}
       icon={Bird}
       action={
         <div className="grid justify-items-center gap-6">
