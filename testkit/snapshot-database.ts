@@ -63,7 +63,9 @@ export async function snapshotDatabase({ config, jobsDone, server }: TestApp): P
   /** The search index learns of changes only from events, and restored rows publish none. */
   const refreshIndex = async () => {
     const { rows } = await client.query<{ id: string }>('select id from member')
-    await server.services.bus.publish(rows.map(({ id }) => ({ kind: 'member.changed', member_id: Number(id) })))
+    await server.services.bus.publish(
+      rows.map(({ id }) => ({ kind: 'member.changed', member_id: Number(id) })),
+    )
   }
   return {
     async hasChanged() {

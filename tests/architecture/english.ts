@@ -73,7 +73,7 @@ export function writtenFiles(under = '.'): string[] {
 }
 
 if (process.argv[1]?.endsWith('english.ts')) {
-  const found = writtenFiles(process.argv[2]).length ? findPhrases(writtenFiles(process.argv[2])) : []
-  for (const { place, line, instead } of found) console.log(`${place}: ${line.slice(0, 140)}  → ${instead}`)
-  console.log(`${found.length} lines`)
+  const found = findPhrases(writtenFiles(process.argv[2]))
+  const lines = found.map(({ place, line, instead }) => `${place}: ${line.slice(0, 140)}  → ${instead}`)
+  process.stdout.write(`${[...lines, `${found.length} lines`].join('\n')}\n`)
 }

@@ -160,7 +160,7 @@ describe('[issue 23] a site with a replica', () => {
     const words = 'It does not answer: the primary answers in its place.'
     expect(await replicaWords()).toMatchObject({ ok: false, words })
     const { warnings } = await app.admin.call('GET /api/admin/system', {})
-    expect(warnings.filter(({ part }) => part === 'replica')).toEqual([{ part: 'replica', words, held: 0 }])
+    expect(warnings.filter(({ part }) => part === 'replica')).toEqual([{ part: 'replica', words, paused: 0 }])
     expect(await figure('rosella_replica_usable')).toBe(0)
     await copy.start()
     await expect.poll(readyz, { timeout: 20_000 }).toMatchObject({ ready: true, replica: true })
