@@ -16,7 +16,7 @@ export interface Statement {
 const url = process.argv[2] ?? ''
 const app = await createApp(
   readConfig({ DATABASE_URL: url, DATA_DIR: process.argv[3] ?? '', DEMO: '0', LOG_LEVEL: 'warn' }),
-  { log: openLog('warn', { write: (line) => void process.stderr.write(line) }), print: () => {} },
+  { log: openLog('warn', { write: (line) => void process.stderr.write(line) }), print: () => {}, withoutSchedule: true },
 )
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 
@@ -27,7 +27,8 @@ async function record(path: string): Promise<Statement[]> {
   const { query } = prototype
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [{ name, text, values }] = args as [Statement]
-    told.push({ name, text, values: values ?? [] })
+    // A string is `begin` or `commit` of background work; no page of a list opens a transaction.
+    if (text) told.push({ name, text, values: values ?? [] })
     return query.apply(this, args)
   }
   const { statusCode } = await app.http.inject(path)
