@@ -1,6 +1,6 @@
 /**
- * Problems whose sentences the web shows by itself: rules that it checks before a call, and failures that only it can
- * notice (status 0). Every other sentence arrives from the server, so that pages do not load the whole table.
+ * Problems whose messages the web client shows itself: rules that it checks before a call, and failures that only it
+ * notices (status 0). All other messages arrive from the server, so that pages do not load the whole table.
  */
 const TRY_LATER = 'Something went wrong. Please try again later.'
 const TOO_MANY = 'Too many requests. Please try again later.'
@@ -92,7 +92,7 @@ export const fillIn = (message: string, values: ProblemValues = {}): string =>
 export const clientMessage = (code: ClientProblemCode, values?: ProblemValues): string =>
   fillIn(clientProblems[code][1], values)
 
-/** The result of a rule that both sides check: the value to store, or the problem with it. */
+/** The result of a rule that the web and the server check: the value to store, or the problem with it. */
 export type Checked<V> =
   | { ok: true; value: V }
   | { ok: false; code: ClientProblemCode; values?: ProblemValues }
@@ -103,7 +103,7 @@ export const wrong = (code: ClientProblemCode, values?: ProblemValues): Checked<
   values,
 })
 
-/** For a reply that carries no message, such as one of a proxy. */
+/** For a reply without a message, such as a proxy's. */
 export function messageForStatus(status: number): string {
   if (status === 400) return clientProblems.invalid[1]
   if (status === 429) return TOO_MANY

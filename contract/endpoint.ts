@@ -3,13 +3,14 @@ import { PHOTO_MAX_BYTES } from './photos/rules'
 import { credentials, obj } from './shapes'
 
 /**
- * Who may use a call. public: anyone. member: a session, also of one whose sign-up is unfinished.
- * active: status 2. premium and admin: active, and that. moderator: active, and a moderator or an admin.
+ * Who may use a call. public: anyone. member: anyone with a session, even if their sign-up is unfinished. active:
+ * status 2. premium, admin: an active member with premium, or the role admin. moderator: an active moderator or
+ * admin.
  */
 export type Access = 'public' | 'member' | 'active' | 'premium' | 'moderator' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** At most `limit` calls in `seconds`, counted per caller's address, per account named, or per member. */
+/** At most `limit` calls in `seconds`, counted per IP address, per account named in the call, or per member. */
 export interface Rate {
   per: 'address' | 'account' | 'member'
   limit: number
@@ -30,17 +31,17 @@ export interface Endpoint<
   reply: R
   rates: readonly Rate[]
   /**
-   * What travels: JSON both ways, a multipart upload, a live stream or a file as the answer. One-click is what
-   * a mail program posts (RFC 8058): the fields stand in the address, and the form it sends says nothing.
+   * The format: JSON both ways, a multipart upload, or a live stream or a file as the reply. `one-click` is the request
+   * of an email program (RFC 8058): the fields are in the query string, and the body is ignored.
    */
   carries: 'json' | 'upload' | 'stream' | 'file' | 'one-click'
-  /** Of an upload: how many files its form has, and how large each may be. */
+  /** For an upload: the number of files in the form and the maximum size of each. */
   files: { count: number; bytes: number }
-  /** An admin acting as a member may not do this (decision 9). */
+  /** An admin acting as a member may not use it. */
   closedToImpersonation: boolean
-  /** The session must have been opened, or reauthenticated (POST /api/reauthenticate), lately; otherwise 403 with `reauthenticate: true`. */
+  /** Needs a recent log-in or `POST /api/reauthenticate`; otherwise 403 with `reauthenticate: true`. */
   reauthenticate: boolean
-  /** Whoever did this leaves the site: the browser is told to let go of the files it has kept from here. */
+  /** The member leaves the site with this call, so the reply makes the browser clear its cache for the site. */
   leaves: boolean
 }
 
@@ -59,7 +60,9 @@ interface Declaration<M extends Method, P extends string, I extends TProperties,
   leaves?: boolean
 }
 
-/** States a call once, as data: the server binds it, the web calls it with types, the tests walk it. */
+/**
+ * Declares a call once, as data: the server binds it, the web calls it with types, the tests go through all of them.
+ */
 export function endpoint<M extends Method, P extends string, I extends TProperties, R extends TSchema>(
   call: Declaration<M, P, I, R>,
 ): Endpoint<M, P, TObject<I>, R> {
@@ -71,7 +74,7 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
     leaves: false,
     rates: defaultRates(call.access),
     ...call,
-    // The declared fields come last, so that a call with an email of its own (log-in) says how it looks.
+    // The declared fields come last, so that a call with its own `email` (log-in) can define its shape.
     input: obj({ ...(call.access === 'public' ? {} : credentials), ...call.input }) as unknown as TObject<I>,
   }
 }

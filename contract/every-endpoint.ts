@@ -48,14 +48,14 @@ const modules = {
 type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>
 
 /**
- * Every call of the product. What else the modules export (shapes, inputs) is no call.
- * @internal the tests walk it
+ * Every call of the product. The modules also export shapes and inputs, which are filtered out.
+ * @internal for tests
  */
 export const everyEndpoint: readonly Endpoint[] = Object.values(modules).filter(
   (value): value is Declared => typeof value === 'object' && 'method' in value && 'access' in value,
 )
 
-/** 'GET /api/users' -> its input and reply, so that the web calls with types and without the schemas. */
+/** 'GET /api/users' -> its input and reply. The web imports only this type, not the schemas. */
 export type Calls = {
   [E in Declared as `${E['method']} ${E['path']}`]: { input: InputOf<E>; reply: ReplyOf<E> }
 }

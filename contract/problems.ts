@@ -174,10 +174,10 @@ export type ProblemCode = keyof typeof problems
 export const problemMessage = (code: ProblemCode, values?: ProblemValues): string =>
   fillIn(problems[code][1], values)
 
-/** An error on the wire: the body of an HTTP reply, a part of a socket acknowledgement, the socket event `error`. */
+/** An error on the wire: the body of an HTTP reply, part of a socket acknowledgement, or the socket event `error`. */
 export interface ProblemBody {
   code: ProblemCode
   message: string
-  /** The parts that the message was made of, for clients with sentences of their own. */
+  /** The values in the message, so that clients can write their own sentences. */
   values?: ProblemValues
 }

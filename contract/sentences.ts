@@ -1,4 +1,4 @@
-/** Success and other fixed sentences of the specification. */
+/** Success messages and other sentences, most of them fixed by the specification. */
 export const sentences = {
   saved: 'Saved!',
   photosUploaded: 'All photos have been uploaded successfully!',

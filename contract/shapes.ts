@@ -19,16 +19,15 @@ import type { ProblemBody, ProblemCode } from './problems'
 
 export type { Static, TSchema }
 
-/** A closed object: what is not declared is dropped on the way in and never leaves on the way out. */
+/** A closed object: undeclared fields are dropped from requests and never sent in replies. */
 export const obj = <P extends TProperties>(properties: P) => Obj(properties, { additionalProperties: false })
 export const arr = <S extends TSchema>(items: S, limits: { maxItems?: number; minItems?: number } = {}) =>
   List(items, limits)
-/** One of several shapes. */
 export const either = <A extends TSchema, B extends TSchema>(one: A, other: B) => Union([one, other])
 export const opt = <S extends TSchema>(schema: S) => Optional(schema)
 export const nullable = <S extends TSchema>(schema: S) => Union([schema, Null()])
 export const bool = () => Bool()
-/** true, and nothing else. */
+/** Only true. */
 export const yes = () => Unsafe<true>({ type: 'boolean', enum: [true] })
 export const num = (limits: { minimum?: number; maximum?: number } = {}) => Num(limits)
 export const json = () => Unknown()
@@ -37,7 +36,7 @@ interface TextLimits {
   minLength?: number
   maxLength?: number
   pattern?: string
-  /** The problem named when the text does not fit; without it the message names the field. */
+  /** The problem for a text that does not fit; without it the error names the field. */
   problem?: ProblemCode
 }
 export const text = (limits: TextLimits = {}) => Str({ maxLength: 5000, ...limits })
@@ -51,13 +50,12 @@ export const oneOf = <const V extends string>(
 export const id = () => int({ minimum: 1 })
 /** Unix time in whole seconds, up to the year 9999. */
 export const ts = () => int({ maximum: 253_402_300_799 })
-/** One text, or several: a query may name a field again and again. */
+/** One text or several, because a query may repeat a field. */
 export const texts = (maxLength: number) =>
   Union([text({ maxLength }), arr(text({ maxLength }), { maxItems: 50 })])
 /** A flag as the web sends it: 1, '1' or true. */
 export const flag = () => Union([Bool(), Enum([0, 1]), Enum(['0', '1', 'true', 'false', ''])])
 
-/** An error on the wire. */
 export const problem = () =>
   Unsafe<ProblemBody>({
     type: 'object',
@@ -71,7 +69,7 @@ export const problem = () =>
   })
 
 export const ok = obj({ message: opt(text()) })
-/** Every member and admin call may carry these; a script may use the Authorization header instead. */
+/** Every call of a member or admin may have these; scripts may use the Authorization header instead. */
 export const credentials = {
   email: opt(text({ maxLength: 254 })),
   token: opt(text({ maxLength: 128 })),

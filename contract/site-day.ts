@@ -5,11 +5,11 @@ let format: Intl.DateTimeFormat | undefined
 const MINUTE = 60
 let last = { minute: -1, day: '' }
 
-/** The day of a moment where the site is, as '2026-11-15'. Lists ask for many ages at once: a minute is worked out once. */
+/** The date in the site's time zone, such as '2026-11-15'. Lists need many ages together, so a minute is cached. */
 export function siteDay(ts: number): string {
   const minute = Math.floor(ts / MINUTE)
   if (last.minute === minute) return last.day
-  // Opening the tables of the time zones takes a phone as long as a fifth of drawing a profile.
+  // Created on first use: loading the time zones costs a phone a fifth of the time that it needs to draw a profile.
   format ??= new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_TIME_ZONE, dateStyle: 'short' })
   last = { minute, day: format.format(minute * MINUTE * 1000) }
   return last.day

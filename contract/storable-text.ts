@@ -1,5 +1,5 @@
 /**
- * What every database gives back as it was given: no NUL, which PostgreSQL cannot keep, no half of a character,
- * which UTF-8 cannot write, and no byte order mark in front, which some readers take for none of the text.
+ * Removes what a database could not return unchanged: NUL, which PostgreSQL cannot store; half a surrogate pair, which
+ * UTF-8 cannot encode; and leading byte order marks, which some readers drop.
  */
 export const storableText = (text: string): string => text.replace(/\0|\p{Cs}/gu, '').replace(/^\ufeff+/, '')

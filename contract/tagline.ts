@@ -1,2 +1,2 @@
-/** Under the site's name on the visitors' home, which loads nothing of what members are told. */
+/** Shown on the visitors' home page. It has its own file so that this page does not load the other sentences. */
 export const TAGLINE = 'Australian Dating Site'

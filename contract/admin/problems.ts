@@ -1,4 +1,4 @@
-/** Problems that the admin area shows by itself. Other pages do not load them. */
+/** Problems that only the admin area shows. They are separate so that other pages do not load them. */
 export const staffProblems = {
   'role.configured': [409, "This admin is set in the server's configuration (ADMIN_EMAILS)."],
   'role.unfit': [400, 'Only an active member with a confirmed email address can have a role.'],

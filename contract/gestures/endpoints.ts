@@ -10,7 +10,7 @@ export const GestureState = obj({
   last_rose: nullable(ts()),
   next_rose_ts: nullable(ts()),
   is_blocked: bool(),
-  // Whom the viewer does not want to be shown again; what was between the two has ended.
+  // The viewer is not interested in this member, who disappears from their lists; contact has ended.
   not_interested: bool(),
 })
 export type GestureState = Static<typeof GestureState>
@@ -19,7 +19,7 @@ export const userAction = endpoint({
   method: 'POST',
   path: '/api/user-action',
   access: 'active',
-  summary: 'Like, favourite, send a rose, block, be not interested, and their reverse; answers the new state',
+  summary: 'Like, favourite, send a rose, block, lose interest, or undo one of these; returns the new state',
   input: { action: oneOf(gestures, { problem: 'gesture.unknown' }), recipient_id: id() },
   reply: GestureState,
 })
@@ -28,7 +28,7 @@ export const listNotInterested = endpoint({
   method: 'GET',
   path: '/api/not-interested',
   access: 'active',
-  summary: 'In whom the member is not interested, the latest first',
+  summary: 'The people the member is not interested in, latest first',
   input: {},
   reply: obj({ items: arr(obj({ id: id(), username: text(), ts: ts() })) }),
 })

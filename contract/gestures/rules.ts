@@ -14,7 +14,7 @@ export const gestures = [
 export const nextRose = (lastRose: number | null, now: number): number | null =>
   lastRose !== null && lastRose + ROSE_WAIT > now ? lastRose + ROSE_WAIT : null
 
-/** '23 hours 59 minutes'; what remains is rounded up to a whole minute so that it never says zero. */
+/** '23 hours 59 minutes', rounded up to a whole minute so that it is never zero. */
 export function roseTimeLeft(next: number, now: number): string {
   const minutes = Math.max(1, Math.ceil((next - now) / 60))
   const parts = [

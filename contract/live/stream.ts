@@ -14,7 +14,7 @@ const Counters = obj({
 })
 export type Counters = Static<typeof Counters>
 
-/** The events of the live stream and their data. The server writes them and the web reads them by this table. */
+/** The events of the live stream and their data, as the server writes and the web reads them. */
 export const streamEvents = {
   ...(Object.fromEntries(toastKinds.map((kind) => [kind, GestureEvent])) as Record<
     ToastKind,
@@ -25,7 +25,7 @@ export const streamEvents = {
   online: text({ maxLength: ONLINE_MAX * 17 }),
   connections: Counters,
   tip: obj({ tip: text() }),
-  /** Open cases of staff. */
+  /** The number of undecided photos, cases and verifications, for staff. */
   admin: obj({ photos: int(), reports: int(), verifications: int() }),
   /** Staff have decided the member's verification, or the badge has expired. */
   verification: obj({ verified: bool() }),

@@ -6,7 +6,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/messages',
   access: 'active',
-  summary: 'For each partner the newest received, the newest sent and the 100 newest unread messages',
+  summary: 'The newest received, the newest sent and the 100 newest unread messages of each conversation',
   input: {},
   reply: obj({ m: arr(CompactMessage), u: arr(Partner) }),
 })

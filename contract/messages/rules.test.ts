@@ -18,12 +18,12 @@ test('[D7] 2,000 characters, counted as the server counts them', () => {
   expect(messageProblem('🌹'.repeat(2001))).toBe('message.too-long')
 })
 
-test('[issue 15] an overview holds 500 units of a text and never half a character', () => {
+test('an overview has at most 500 UTF-16 units of a text and never half a character', () => {
   const family = '👩‍👩‍👧‍👦'
   expect(overviewText('x'.repeat(500))).toBe('x'.repeat(500))
   expect(overviewText('x'.repeat(501))).toBe(`${'x'.repeat(500)}...`)
   expect(overviewText(family.repeat(100))).toBe(`${family.repeat(45)}...`)
   expect(preview(overviewText(family.repeat(100)))).toBe(preview(family.repeat(100)))
-  // One letter under 1,999 accents.
+  // One letter with 1,999 accents.
   expect(overviewText(`a${'\u0301'.repeat(1999)}`)).toBe('...')
 })

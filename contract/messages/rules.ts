@@ -11,22 +11,22 @@ export const socketReconnection = {
 const MESSAGE_MAX = 2000
 export const MESSAGES_PAGE = 100
 const PREVIEW_MAX = 40
-/** How many unread messages of one partner an overview holds; how many there are stands beside it. */
+/** Unread messages that an overview includes per partner; it also has their total number. */
 export const UNREAD_IN_OVERVIEW = 100
-/** How much of a text an overview holds, in UTF-16 units: enough for 40 of the longest characters people use. */
+/** Maximum length of a text in an overview, in UTF-16 units: enough for 40 of the longest characters in use. */
 const OVERVIEW_TEXT = 500
-/** How many messages one may send to another who does not answer. */
+/** Messages that a member may send to another who does not reply. */
 export const UNANSWERED_MAX = 100
 export const GROUP_SECONDS = 60
 export const HISTORY_PAGE = 50
 export const HISTORY_PAGE_MAX = 100
-/** How many messages a member may send in how many seconds; faster is no conversation. */
+/** Messages that a member may send in this many seconds. */
 export const floodLimits = [
   { limit: 30, seconds: 10 },
   { limit: 300, seconds: 600 },
 ] as const
 
-/** How many other socket events of each kind a member may send in a minute, on all devices together. */
+/** Other socket events that a member may send per minute, by kind, on all devices together. */
 export const socketEventsPerMinute = {
   fetchMessages: 300,
   markRead: 600,
@@ -35,23 +35,23 @@ export const socketEventsPerMinute = {
   typing: 120,
 } as const
 
-/** How often a typing event is passed on at most, and how long it is shown, in seconds. */
+/** Typing events are passed on at most this often, and shown this long, in seconds. */
 export const TYPING_SECONDS = 3
 export const TYPING_SHOWN_SECONDS = 5
 
-/** What one can say to a message without words, one a message and person. */
+/** The possible reactions to a message. Each of the two members has at most one per message. */
 export const reactions = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const
 export type Emoji = (typeof reactions)[number]
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Looked for in folded text, so that neither capitals, wide letters nor invisible characters hide it. */
+/** Searches folded text, so that capitals, full-width letters and invisible characters cannot hide a link. */
 const hasLink = (text: string): boolean =>
   /https?:\/\//.test(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase())
 
 export const charactersLeft = (text: string): number => MESSAGE_MAX - [...text].length
 
-/** The rule the box shows and the server enforces. */
+/** The message box and the server apply the same rule. */
 export function messageProblem(text: string): ClientProblemCode | undefined {
   if (text.replace(INVISIBLE, '').trim() === '') return 'message.empty'
   if (charactersLeft(text) < 0) return 'message.too-long'
@@ -60,15 +60,15 @@ export function messageProblem(text: string): ClientProblemCode | undefined {
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As much of a message as an overview shows; whole it is only in the conversation. */
+/** The beginning of a message for an overview. Only the conversation has the whole text. */
 export function overviewText(text: string): string {
   if (text.length <= OVERVIEW_TEXT) return text
-  // A character of such length is made to be in the way: it is not begun.
+  // A character longer than the limit is left out: nobody writes one, except to make trouble.
   const whole = segments.segment(text).containing(OVERVIEW_TEXT)?.index ?? OVERVIEW_TEXT
   return `${text.slice(0, whole)}...`
 }
 
-/** Cut between characters that people see: half an emoji is no character. */
+/** Cuts between visible characters, never inside an emoji. */
 export function preview(text: string): string {
   if (text.length <= PREVIEW_MAX) return text
   let seen = 0

@@ -1,11 +1,11 @@
 import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts } from '../shapes'
 import { reactions } from './rules'
 
-/** Who said what to a message without words; the two who write have one each at most. */
+/** Each of the two members has at most one reaction per message. */
 export const Reaction = obj({ by: int(), emoji: oneOf(reactions) })
 export type Reaction = Static<typeof Reaction>
 
-/** Compact, as /api/messages carries it, there with a long text cut (overviewText). */
+/** A message in /api/messages, where a long text is cut (overviewText). */
 export const CompactMessage = obj({
   id: int(),
   s: int(),
@@ -15,12 +15,12 @@ export const CompactMessage = obj({
   dr: bool(),
   rd: bool(),
   st: bool(),
-  /** Missing where there is none. */
+  /** Missing if there are none. */
   reactions: opt(arr(Reaction)),
 })
 export type CompactMessage = Static<typeof CompactMessage>
 
-/** A partner or a blocked member, compact. */
+/** A partner or a blocked member. */
 export const UserSummary = obj({
   id: int(),
   ag: int(),
@@ -43,13 +43,13 @@ export const UserSummary = obj({
 export type UserSummary = Static<typeof UserSummary>
 
 /**
- * Whom a member writes with, how many of their messages are unread, also of those that an overview leaves out, and
- * whether the scam shield's warning stands above the conversation.
+ * The other member of a conversation. `unread` also counts messages that the overview leaves out; `scam_warning` is
+ * whether the scam shield's warning is shown above the conversation.
  */
 export const Partner = obj({ ...UserSummary.properties, unread: int(), scam_warning: bool() })
 export type Partner = Static<typeof Partner>
 
-/** As the chat's socket carries it. */
+/** A message on the chat socket. */
 export const ChatMessage = obj({
   id: int(),
   sender_id: int(),
@@ -58,7 +58,7 @@ export const ChatMessage = obj({
   ts: ts(),
   dir: oneOf(['in', 'out']),
   rd: bool(),
-  /** Missing where there is none. */
+  /** Missing if there are none. */
   reactions: opt(arr(Reaction)),
 })
 export type ChatMessage = Static<typeof ChatMessage>

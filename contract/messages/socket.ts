@@ -27,13 +27,13 @@ export type Ack = (answer: Acknowledgement) => void
 const uuid = () => text({ pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
 const SendMessage = obj({
-  /** Ignored: the sender is the member of the session. */
+  /** Ignored, because the sender is the member of the session. */
   sender_id: opt(json()),
   receiver_id: id(),
-  // The rule of a message's length has an error of its own; the socket limits the size of a payload.
+  // Longer than a message may be: the length rule has its own error, and the socket limits the payload size.
   message: text({ maxLength: 1_000_000 }),
   client_id: opt(nullable(uuid())),
-  /** Sent anyway, after a question. */
+  /** The sender has confirmed after a question. */
   sure: opt(bool()),
 })
 export type SendMessage = Static<typeof SendMessage>
@@ -45,12 +45,12 @@ const FetchMessages = obj({
 })
 export type FetchMessages = Static<typeof FetchMessages>
 
-/** What a client sends, by event. */
+/** Events that a client sends. */
 export const clientEvents = {
-  /** Part 2 writes `fetchMessages (receiver_id)`, so a bare id will do. */
+  /** Part 2 of the specification writes `fetchMessages (receiver_id)`, so a bare id is accepted too. */
   fetchMessages: either(FetchMessages, id()),
   sendMessage: SendMessage,
-  /** Reads this message and all earlier ones of the same sender. */
+  /** Marks this message and all earlier ones of the same sender as read. */
   markRead: id(),
   delete: id(),
   /** Passed on at most every 3 seconds, if both may write to each other. Otherwise it is dropped without an error. */
@@ -66,7 +66,7 @@ export type ClientEvents = { [E in ClientEventName]: (payload: ClientPayload<E>,
 const HistoryPage = obj({ receiver_id: id(), before_id: opt(id()), more: bool() })
 export type HistoryPage = Static<typeof HistoryPage>
 
-/** What the server sends, by event: the arguments in order. */
+/** Events that the server sends, with their arguments in order. */
 export const serverEvents = {
   /** Messages in ascending order; the page has the partner and whether there are older messages. */
   messageHistory: [arr(ChatMessage), HistoryPage],
@@ -82,7 +82,7 @@ export const serverEvents = {
   reacted: [obj({ id: id(), reactions: arr(Reaction) })],
   /** The partner, and whether the conversation with them has a scam warning from now on. */
   scamWarning: [id(), bool()],
-  /** The partner with whom the conversation was ended or resumed, so the contact rules on their profile are outdated. */
+  /** The partner: their conversation was ended or resumed, so the contact rules on their profile are outdated. */
   contactChanged: [id()],
   error: [problem()],
   /** The process is about to stop, or events may have been missed: connect or fetch again. */

@@ -8,7 +8,7 @@ export const adminReports = endpoint({
   ...moderator,
   method: 'GET',
   path: '/api/admin/reports',
-  summary: 'Cases: open the gravest first, appealed the oldest first, closed the latest first',
+  summary: 'Cases: open (most severe first), appealed (oldest first) or closed (latest first)',
   input: { ...page, state: opt(oneOf(['open', 'appealed', 'closed'])) },
   reply: paged(AdminReport),
 })
@@ -31,7 +31,7 @@ export const takeReport = endpoint({
   ...moderator,
   method: 'POST',
   path: '/api/admin/report-take',
-  summary: 'Take a case, also over from a colleague, or give it back',
+  summary: 'Take a case, take it over from a colleague, or give it back',
   input: { report_id: id(), action: oneOf(['take', 'take over', 'give back']) },
   reply: ok,
 })
@@ -44,9 +44,9 @@ export const decideReport = endpoint({
   input: {
     report_id: id(),
     outcome: oneOf(['dismissed', 'warned', 'suspended', 'banned']),
-    /** For moderators. */
+    /** Only for moderators. */
     note: opt(text({ maxLength: 2000 })),
-    /** For the member, who also reads it when logging in; without it the reason of the report is named. */
+    /** For the member, by email and at log-in. Without it they get the reason of the report. */
     member_text: opt(text({ maxLength: MEMBER_TEXT.characters })),
     until_ts: opt(nullable(ts())),
   },
@@ -57,7 +57,7 @@ export const decideAppeal = endpoint({
   ...moderator,
   method: 'POST',
   path: '/api/admin/appeal-decision',
-  summary: 'Uphold an appeal, which ends what was decided, or let the decision stand; never by who decided',
+  summary: 'Decide an appeal: upholding it reverts the decision. Not for the person who made the decision',
   input: {
     report_id: id(),
     upheld: bool(),
@@ -73,7 +73,7 @@ export const transparency = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/transparency',
-  summary: 'Reports, outcomes, times, accounts ended and appeals of a period',
+  summary: 'Reports, outcomes, response times, closed accounts and appeals in a period',
   input: period,
   reply: Transparency,
 })

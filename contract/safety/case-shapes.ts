@@ -2,19 +2,19 @@ import { profileFields } from '../profile/shapes'
 import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
 import { MessagingRestriction } from './shield-endpoints'
 
-/** Whoever a case names. An erased account leaves its id and nothing else. */
+/** A person named in a case. Of an erased account only the id is left. */
 const Party = obj({
   id: int(),
   username: nullable(text()),
   url_hash: nullable(text()),
   photo: nullable(text()),
-  /** The main photo as moderators may see it, whatever its owner's status. */
+  /** The main photo for moderators, whatever the status of its owner. */
   photo_url: nullable(text()),
   status: nullable(int()),
 })
 
 const nullText = () => nullable(text())
-/** Every field is optional: a snapshot holds the fields that profiles had when it was sealed. */
+/** Every field is optional, because a snapshot has the fields that profiles had when it was sealed. */
 export const SnapshotProfile = obj({
   ...(Object.fromEntries(Object.entries(profileFields).map(([key, shape]) => [key, opt(shape)])) as {
     [K in keyof typeof profileFields]: ReturnType<typeof opt<(typeof profileFields)[K]>>
@@ -24,9 +24,9 @@ export const SnapshotProfile = obj({
   created_ts: ts(),
 })
 
-/** What was sealed when the report came in. Photo addresses are signed and last 15 minutes. */
+/** The evidence, sealed when the report arrived. Photo URLs are signed and expire after 15 minutes. */
 const Snapshot = obj({
-  /** null where the account had been erased before the report. */
+  /** null if the account had been erased before the report. */
   profile: nullable(SnapshotProfile),
   prompts: arr(obj({ q: text(), a: text() })),
   photos: arr(obj({ filename: text(), tmb_url: nullText(), lg_url: nullText() })),
@@ -38,21 +38,21 @@ const Snapshot = obj({
       ts: ts(),
       read_ts: nullable(ts()),
       removed_by_receiver: bool(),
-      /** Where a case holds several conversations, as one raised by the scam shield does. */
+      /** Only in a case with several conversations, such as one raised by the scam shield. */
       receiver_id: opt(int()),
-      // Taken back or erased by its sender's side before the report, and kept for it.
+      // Its sender deleted it or erased their account before the report; it was retained for this purpose.
       held: opt(bool()),
     }),
   ),
-  /** With whom the member wrote, in a case raised by the scam shield; null is a name that is gone. */
+  /** The receivers of the member's messages, in a case raised by the scam shield; null if the name is gone. */
   partners: opt(arr(obj({ id: int(), username: nullText() }))),
-  // The name that an erased account had.
+  // The former name of an erased account.
   username: opt(text()),
-  // How many held messages there were that could not be opened any more.
+  // The number of retained messages that could no longer be decrypted.
   held_lost: opt(int()),
-  // The one that the report is about.
+  // The reported message.
   message_id: opt(nullable(int())),
-  /** A list carries the newest 20 messages, the case itself all of them. */
+  /** Lists include the newest 20 messages, a single case all of them. */
   messages_total: int(),
   hash: text(),
 })
@@ -69,7 +69,7 @@ const Appeal = obj({
 
 export const AdminReport = obj({
   id: int(),
-  /** null where no member reported: the case was raised by the scam shield. */
+  /** null if the scam shield raised the case. */
   reporter_id: nullable(int()),
   member_id: int(),
   reporter: nullable(Party),
@@ -90,9 +90,9 @@ export const AdminReport = obj({
   closed_by: nullable(int()),
   closer: nullText(),
   lifted_ts: nullable(ts()),
-  /** Reports about this member: all, and those still open. */
+  /** Reports about this member: all of them, and the open ones. */
   about_member: obj({ total: int(), open: int() }),
-  /** The admin who asks is a party and may not act. */
+  /** The requesting moderator is a party to the case and may not act on it. */
   own: bool(),
   appeal: nullable(Appeal),
   hold: nullable(MessagingRestriction),
@@ -100,10 +100,10 @@ export const AdminReport = obj({
 })
 export type AdminReport = Static<typeof AdminReport>
 
-/** A case as a member's page tells of it. */
+/** A case on a member's page. */
 export const CaseLine = obj({
   id: int(),
-  /** null for one raised by the scam shield. */
+  /** null if the scam shield raised the case. */
   reporter_id: nullable(int()),
   member_id: int(),
   reason: text(),

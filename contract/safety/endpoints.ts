@@ -10,10 +10,10 @@ export const reportUser = endpoint({
   input: {
     report_reason: text({ minLength: 1, maxLength: 100, problem: 'report.reason' }),
     report_reason_info: opt(nullable(text({ maxLength: REPORT_INFO.characters }))),
-    // One of the two: a member, or somebody of past-contacts who can no longer be seen.
+    // Exactly one: a member, or a `ref` from past-contacts for someone who can no longer be seen.
     recipient_id: opt(id()),
     ref: opt(text({ maxLength: 64, problem: 'report.ref' })),
-    // The message that the report is about; the case marks it.
+    // The reported message, which the case highlights.
     message_id: opt(id()),
   },
   reply: ok,
@@ -26,16 +26,16 @@ export const pastContacts = endpoint({
   path: '/api/past-contacts',
   access: 'active',
   summary:
-    'With whom there was contact in the last 180 days, also those who can no longer be seen; for a report',
+    'People the member can report: all contacts of the last 180 days, even those who can no longer be seen',
   input: {},
   reply: obj({
     items: arr(
       obj({
-        // Means nothing to anybody but the member who was given it.
+        // Only valid for the member who received it.
         ref: text(),
         username: text(),
         last_ts: ts(),
-        // They blocked the member, are deactivated, shut out or erased: which is not told.
+        // Whether they blocked the member, are deactivated, suspended, banned or erased; the reason stays private.
         gone: bool(),
       }),
     ),
@@ -46,7 +46,7 @@ export const dismissScamWarning = endpoint({
   method: 'POST',
   path: '/api/scam-warning-dismiss',
   access: 'active',
-  summary: 'Ours: “It’s fine”. The warning above the conversation with this member ends for good',
+  summary: '“It’s fine”: remove the scam warning from the conversation with this member for good',
   input: { recipient_id: id() },
   reply: ok,
   rates: [{ per: 'member', limit: 60, seconds: 600 }],
@@ -57,7 +57,7 @@ export const myReports = endpoint({
   method: 'GET',
   path: '/api/my-reports',
   access: 'active',
-  summary: 'The state and outcome of what the member reported',
+  summary: 'The member’s reports with their state and outcome',
   input: {},
   reply: obj({
     reports: arr(
@@ -73,18 +73,18 @@ export const myReports = endpoint({
   }),
 })
 
-/** From the mail about a decision: a suspended or banned member has no session to appeal with. */
+/** From the email about a decision, because a suspended or banned member has no session to appeal with. */
 const appealKey = { report_id: id(), key: text({ maxLength: 64 }) }
 
 export const readAppeal = endpoint({
   method: 'GET',
   path: '/api/appeal',
   access: 'public',
-  summary: 'What was decided, and whether an appeal is possible, by the key in the mail',
+  summary: 'The decision, and whether an appeal is possible; with the key from the email',
   input: appealKey,
   reply: obj({
     report_id: int(),
-    /** `held` while the scam shield's case waits for a moderator: no new conversations until then. */
+    /** `held` while the scam shield's case is undecided: the member cannot start conversations until then. */
     outcome: text(),
     member_text: text(),
     closed_ts: ts(),
@@ -100,7 +100,7 @@ export const sendAppeal = endpoint({
   path: '/api/appeal',
   access: 'public',
   summary:
-    'Appeal once against a warning, a suspension, a ban or the scam shield’s hold, by the key in the mail',
+    'Appeal once against a warning, suspension, ban or messaging restriction; with the key from the email',
   input: { ...appealKey, text: text({ maxLength: APPEAL_TEXT.characters }) },
   reply: ok,
   rates: [{ per: 'address', limit: 10, seconds: 3600 }],

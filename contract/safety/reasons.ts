@@ -1,4 +1,4 @@
-/** What somebody may be reported for. What it is stays with its key; an admin may give it other words. */
+/** A reason for a report. The key is its identity; an admin may change the text. */
 export interface ReportReason {
   key: string
   words: string
@@ -14,10 +14,10 @@ export const standardReasons: readonly ReportReason[] = [
   { key: 'other', words: 'Something else' },
 ]
 
-/** Of a case that no member reported. It is in nobody's list of reasons to choose from. */
+/** For cases that no member reported. Members cannot choose it. */
 export const shieldReason: ReportReason = { key: 'scam-shield', words: 'Raised by the scam shield' }
 
-/** What cannot wait comes first; a reason of the site's own is an ordinary one. */
+/** Severe cases are listed first. A reason added by the site has severity 1. */
 const severities: Readonly<Record<string, number>> = {
   'under-18': 3,
   harassment: 3,
@@ -28,11 +28,11 @@ const severities: Readonly<Record<string, number>> = {
 export const severityOf = (key: string | undefined): number =>
   key !== undefined && Object.hasOwn(severities, key) ? (severities[key] ?? 1) : 1
 
-export const wordsOfReasons = (reasons: readonly ReportReason[]): string[] =>
+export const labelsOfReasons = (reasons: readonly ReportReason[]): string[] =>
   reasons.map(({ words }) => words)
 
-/** Whether members may choose from these words. */
-export const areReasonWords = (value: unknown): boolean =>
+/** Whether this list of texts may be offered to members. */
+export const areReasonLabels = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length >= 1 &&
   value.length <= 30 &&
@@ -41,24 +41,24 @@ export const areReasonWords = (value: unknown): boolean =>
 
 const isShort = (words: string): boolean => words.length >= 1 && words.length <= 100
 
-/** Whether this is a list of reasons as it is stored. */
+/** Whether this is a valid stored list of reasons. */
 export const areReasons = (value: unknown): value is ReportReason[] =>
   Array.isArray(value) &&
   value.every((reason) => typeof reason?.key === 'string') &&
   new Set(value.map(({ key }) => key)).size === value.length &&
-  areReasonWords(value.map(({ words }) => words))
+  areReasonLabels(value.map(({ words }) => words))
 
 interface NewReasons {
   words: readonly string[]
-  /** Which reason each of the words is for, where the caller says so; null for one that is new. */
+  /** The key of each text, null for a new reason. Optional. */
   keys?: readonly (string | null)[]
   before: readonly ReportReason[]
   newKey: () => string
 }
 
 /**
- * Which reason is which after an admin has changed the list; undefined where the keys make no sense. Without keys the
- * same words are the same reason, and in a list of the same length other words at a place are other words for its reason.
+ * Assigns keys after an admin has edited the list; undefined if the given keys are invalid. Without keys, an unchanged
+ * text keeps its key, and if the list has the same length, a changed text gets the key of the old text in its place.
  */
 export function renameReasons({ words, keys, before, newKey }: NewReasons): ReportReason[] | undefined {
   const known = [...before, ...standardReasons]
@@ -79,7 +79,7 @@ export function renameReasons({ words, keys, before, newKey }: NewReasons): Repo
   const inWords = (list: readonly ReportReason[]) => (one: string) =>
     list.find((reason) => reason.words === one)?.key
   const isEdited = words.length === before.length
-  // What is certain first, in all places: a guess must not take another's key.
+  // Exact matches come first for the whole list, so that a guess does not take another reason's key.
   const guesses: ((one: string, at: number) => string | undefined)[] = [
     inWords(before),
     (_, at) => (isEdited ? before[at]?.key : undefined),

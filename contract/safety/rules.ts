@@ -3,34 +3,34 @@ import { normalText } from '../profile/rules'
 import type { ReportReason } from './reasons'
 
 export const REPORT_INFO = { characters: 2000 }
-/** What a moderator writes to the member. */
+/** A moderator's text for the member. */
 export const MEMBER_TEXT = { characters: 1000 }
 export const APPEAL_TEXT = { characters: 2000 }
-/** How long after a decision an appeal is possible. */
+/** The time limit for an appeal after a decision. */
 export const APPEAL_SECONDS = 180 * 86_400
 
-/** How many messages of a conversation a report seals, the newest of them. */
+/** A report seals at most this many messages of a conversation, the newest ones. */
 export const SEALED_MESSAGES = 1000
-/** How long after the last contact somebody can be reported whom the reporter no longer sees. */
+/** Contacts can be reported this long after the last contact, even if the reporter can no longer see them. */
 export const CONTACT_SECONDS = 180 * 86_400
-/** How long what one side of a conversation deletes is held for a report by the other. */
+/** Deleted messages are retained this long, so that the other member can still report them. */
 export const RETAINED_SECONDS = 90 * 86_400
 
-/** The words must be those of a reason that the server offers. */
+/** The text must be one of the offered reasons. */
 export function reasonRule(words: string, offered: readonly ReportReason[]): Checked<ReportReason> {
   const reason = offered.find((one) => one.words === words)
   return reason ? fine(reason) : wrong('report.reason')
 }
 
-/** What a database can keep: the same letters without control characters or halves of characters. */
+/** Without control characters and broken surrogates, which a database cannot store. */
 export const reportInfo = (info: string | null | undefined): string => normalText(info ?? '').trim()
 
-/** `count`: what the rule finds is counted for its page and has no other effect. */
+/** `count`: the rule's hits are counted for the admin page and have no other effect. */
 export const scamRuleModes = ['on', 'count', 'off'] as const
 export type ScamRuleMode = (typeof scamRuleModes)[number]
 
-/** Seconds for which signs of scams are kept. */
+/** Scam signs are deleted after this many seconds. */
 export const SIGN_SECONDS = 90 * 86_400
 
-/** Seconds for which the first words of a conversation are compared with others of their sender. */
+/** The first message to someone is compared with the sender's other first messages of this many seconds. */
 export const OPENING_SECONDS = 86_400

@@ -4,20 +4,20 @@ import { scamRuleModes } from './rules'
 
 export const ScamRule = obj({
   key: text(),
-  /** What it looks for, in words. */
+  /** A description for admins. */
   label: text(),
   mode: oneOf(scamRuleModes),
   hits: int(),
-  /** By a receiver's “It’s fine”, by a moderator, or after an appeal. */
+  /** By a receiver (“It’s fine”), by a moderator, or after an appeal. */
   dismissed: int(),
   upheld: int(),
-  /** upheld of upheld and dismissed, from 0 to 1; null before anything was decided. */
+  /** upheld / (upheld + dismissed), from 0 to 1; null before the first decision. */
   precision: nullable(num()),
 })
 
 export type ScamRule = Static<typeof ScamRule>
 
-/** Since when the member starts no conversations, and what they say of it. */
+/** The member cannot start conversations between these times, and may appeal. */
 export const MessagingRestriction = obj({
   since_ts: ts(),
   ended_ts: nullable(ts()),
@@ -25,10 +25,7 @@ export const MessagingRestriction = obj({
   appeal_ts: nullable(ts()),
 })
 
-/**
- * Messages with signs, conversations above which a warning was put, warnings that the receiver dismissed, cases raised,
- * and what moderators decided of those.
- */
+/** `messages` have scam signs; `warnings` are conversations with a warning; `cases` were raised by the shield. */
 export const ShieldCounts = obj({
   messages: int(),
   warnings: int(),
@@ -42,7 +39,7 @@ export const scamRules = endpoint({
   access: 'admin',
   method: 'GET',
   path: '/api/admin/scam-rules',
-  summary: 'The rules of the scam shield: what each found in the last 90 days, and how often it was right',
+  summary: 'The rules of the scam shield, with the hits and the precision of the last 90 days',
   input: {},
   reply: obj({ items: arr(ScamRule) }),
 })
@@ -50,7 +47,7 @@ export const changeScamRule = endpoint({
   access: 'admin',
   method: 'POST',
   path: '/api/admin/scam-rule',
-  summary: 'Switch a rule of the scam shield on or off, or let it count only, in every process at once',
+  summary: 'Switch a scam shield rule on, off or to counting only, immediately in every process',
   input: { key: text({ maxLength: 60, problem: 'scam-rule.unknown' }), mode: oneOf(scamRuleModes) },
   reply: ok,
 })

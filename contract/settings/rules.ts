@@ -1,9 +1,9 @@
 import {
+  areReasonLabels,
   areReasons,
-  areReasonWords,
+  labelsOfReasons,
   type ReportReason,
   standardReasons,
-  wordsOfReasons,
 } from '../safety/reasons'
 
 /** The server's own settings with their defaults; an admin may change them. */
@@ -31,7 +31,7 @@ export const defaultSettings: SiteSettings = {
   photos_min: 3,
   photos_max: 20,
   max_prompts: 3,
-  report_reasons: wordsOfReasons(standardReasons),
+  report_reasons: labelsOfReasons(standardReasons),
   notification_show_interval: 6,
   notifications_gap: 2,
   premium_text: [
@@ -56,7 +56,7 @@ export const PREMIUM_TEXT_MAX = 1000
 
 /** Whether an admin may give a setting this value. */
 export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
-  if (key === 'report_reasons') return areReasonWords(value)
+  if (key === 'report_reasons') return areReasonLabels(value)
   if (key === 'premium_text') {
     return typeof value === 'string' && value.trim() !== '' && value.length <= PREMIUM_TEXT_MAX
   }
@@ -75,7 +75,7 @@ export function currentSettings(
   const settings: CurrentSettings = { ...standard, reasons: standardReasons }
   for (const { key, value } of stored) {
     if (key === 'report_reasons' && areReasons(value))
-      Object.assign(settings, { reasons: value, report_reasons: wordsOfReasons(value) })
+      Object.assign(settings, { reasons: value, report_reasons: labelsOfReasons(value) })
     else if (isPlainKey(key) && isSettingValue(key, value)) Object.assign(settings, { [key]: value })
   }
   return settings

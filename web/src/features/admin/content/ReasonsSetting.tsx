@@ -1,4 +1,4 @@
-import { areReasonWords, severityOf } from '@rosella/contract/safety/reasons'
+import { areReasonLabels, severityOf } from '@rosella/contract/safety/reasons'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
@@ -97,7 +97,7 @@ const reasonsInput = (reasons: readonly Reason[]) => ({
 })
 
 function reasonsProblem(draft: string[]): string | undefined {
-  if (areReasonWords(draft)) return undefined
+  if (areReasonLabels(draft)) return undefined
   if (draft.length === 0) return 'There must be at least one reason.'
   if (draft.includes('')) return 'A reason needs words.'
   return new Set(draft).size < draft.length ? 'A reason is there twice.' : 'At most 30 reasons are possible.'
