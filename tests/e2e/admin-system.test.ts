@@ -57,14 +57,14 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
   await page.reload()
   await page
     .getByRole('alert')
-    .getByText(`Emails are not sent. ${last_error} 1 job is paused until it is fixed.`)
+    .getByText(`Emails are not being sent. ${last_error} 1 job is paused until it is fixed.`)
     .waitFor()
   await assertFine(page)
   await page.getByRole('region', { name: 'Paused jobs' }).getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => page.getByRole('alert').getByText('Emails are not sent').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').getByText('Emails are not being sent').count()).toBe(0)
   expect(await app.mail()).toHaveLength(before + 2)
 
   await page.getByRole('link', { name: 'Audit' }).click()
   const log = page.getByRole('list', { name: 'Audit log' })
-  await log.getByText('Admin had a job tried again: access-mail').first().waitFor()
+  await log.getByText('Admin retried a job: access-mail').first().waitFor()
 })

@@ -55,9 +55,9 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
 test('[P2 §2] /membership shows the word Membership, and [issue 16] what the operator says of Premium', async () => {
   const desk = await visitAs(app.admin, '/admin/content?tab=settings')
   const panel = desk.page.getByRole('region', { name: 'About Premium' })
-  await panel.getByLabel('What Premium gives').fill('Four comforts.\nAsk us.')
+  await panel.getByLabel('What Premium offers').fill('Four comforts.\nAsk us.')
   await panel.getByRole('button', { name: 'Save' }).click()
-  await panel.getByRole('button', { name: 'Back to the standard words' }).waitFor()
+  await panel.getByRole('button', { name: 'Back to the default text' }).waitFor()
   const { page } = await visit(looks[3])
   await page.goto('/membership')
   await page.getByRole('heading', { level: 1, name: 'Membership', exact: true }).waitFor()

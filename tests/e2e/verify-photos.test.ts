@@ -70,7 +70,7 @@ test.each(twoLooks)(
 
     const desk = await visitAs(app.admin, '/admin/verifications', look)
     await desk.page.getByRole('img', { name: 'Main photo of Anna' }).waitFor()
-    const frames = desk.page.getByRole('list', { name: 'Pictures of the camera' }).getByRole('img')
+    const frames = desk.page.getByRole('list', { name: 'Selfies' }).getByRole('img')
     expect(await frames.count()).toBe(2)
     for (const frame of await frames.all())
       expect(

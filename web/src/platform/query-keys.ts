@@ -37,5 +37,5 @@ export const queryKeys = {
   admin: ['admin'] as const,
   /** By the call's name after /api/admin/: every answer to it, whatever was asked for. */
   adminCall: (name: string) => ['admin', name] as const,
-  adminAnswer: (name: string, input: object) => ['admin', name, input] as const,
+  adminResult: (name: string, input: object) => ['admin', name, input] as const,
 }

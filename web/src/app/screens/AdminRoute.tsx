@@ -4,8 +4,8 @@ import { roleIn, useSession } from '../../platform/session/session'
 import { Spinner } from '../../ui/Spinner'
 import { NotFoundScreen } from './NotFoundScreen'
 
-const KeyMissing = lazy(async () => ({
-  default: (await import('../../features/admin/KeyMissing')).KeyMissing,
+const StrongAuthRequired = lazy(async () => ({
+  default: (await import('../../features/admin/StrongAuthRequired')).StrongAuthRequired,
 }))
 const AdminArea = lazy(async () => ({ default: (await import('../../features/admin/AdminArea')).AdminArea }))
 
@@ -26,7 +26,7 @@ export function AdminRoute() {
       }
     >
       {session?.key_missing ? (
-        <KeyMissing />
+        <StrongAuthRequired />
       ) : (
         <AdminArea key={`${session?.id} ${role}`} role={role} notFound={<NotFoundScreen />} />
       )}

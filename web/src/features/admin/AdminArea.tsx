@@ -12,21 +12,21 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 import { Spinner } from '../../ui/Spinner'
 import '../../full-styles.css'
 
-/** What the event of the queues makes untrue, by the name of the call. */
-const ofQueue = {
+/** The calls to refetch when a queue changes. */
+const callsOfQueue = {
   photos: ['overview', 'photos'],
   reports: ['overview', 'reports', 'report'],
   verifications: ['overview', 'verifications'],
 } as const
 
-/** Asks anew for what a change of the queues makes untrue; for everything when events were missed. */
+/** Refetches what a change in the queues affects, or everything if events were missed. */
 export function updateAdmin(client: QueryClient, update: LiveUpdate, before: StreamEvents['admin']): void {
   if (update.event === 'missed') void refetchOutdated(client, queryKeys.admin)
   if (update.event !== 'admin') return
-  const queues = Object.keys(ofQueue) as (keyof typeof ofQueue)[]
+  const queues = Object.keys(callsOfQueue) as (keyof typeof callsOfQueue)[]
   const changed = queues.filter((queue) => update.data[queue] !== before[queue])
-  // A case that one took or an appeal changes no number, and is told all the same.
-  const names = new Set((changed.length > 0 ? changed : queues).flatMap((queue) => ofQueue[queue]))
+  // Taking a case or appealing sends an event but changes no count, so refetch every queue.
+  const names = new Set((changed.length > 0 ? changed : queues).flatMap((queue) => callsOfQueue[queue]))
   for (const name of names) void refetchOutdated(client, queryKeys.adminCall(name))
 }
 
@@ -48,7 +48,7 @@ const ScamRules = lazy(async () => ({ default: (await import('./system/ScamRules
 const Exposure = lazy(async () => ({ default: (await import('./system/ExposureScreen')).ExposureScreen }))
 const System = lazy(async () => ({ default: (await import('./system/SystemScreen')).SystemScreen }))
 
-/** Every screen of the admin area, each loaded when it is opened; a moderator has those of the daily work. */
+/** Every admin screen, loaded on demand. Moderators only get the screens for their daily work. */
 export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode }) {
   useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   return (

@@ -23,16 +23,16 @@ import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import '../../full-styles.css'
 
-interface Place {
+interface NavItem {
   label: string
   to: string
   icon: LucideIcon
   queue?: keyof LiveState['adminAlerts']
-  /** Moderators have it as well. */
+  /** Moderators see it too. */
   daily?: true
 }
 
-const places: readonly Place[] = [
+const navItems: readonly NavItem[] = [
   { label: 'Dashboard', to: '/admin', icon: LayoutDashboard },
   { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos', daily: true },
   {
@@ -58,11 +58,11 @@ const link =
 
 const measured = barHeight('--top-bar')
 
-/** The admin area's own navigation: at the side of a desk, above on anything smaller. */
+/** A sidebar on wide screens, a bar at the top on smaller ones. */
 export function AdminNav() {
   const role = roleIn(useSession())
   const waiting = useLive((live) => live.adminAlerts)
-  const shown = places.filter(({ daily }) => daily || role === 'admin')
+  const shown = navItems.filter(({ daily }) => daily || role === 'admin')
   const list = useCurrentInView(
     Object.values(waiting)
       .map((count) => count > 0)
@@ -113,7 +113,7 @@ function BackToSite({ className = '' }: { className?: string }) {
   )
 }
 
-/** On a phone the row is wider than the screen; the entry one is on is always seen. */
+/** Keeps the current entry in view, because on a phone the row is wider than the screen. */
 function useCurrentInView(badges: string) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
@@ -125,7 +125,7 @@ function useCurrentInView(badges: string) {
         ?.querySelector('[aria-current=page]')
         ?.scrollIntoView({ inline: 'center', block: 'nearest' })
     show()
-    // The row grows with its own letters.
+    // The row gets wider when the web font loads.
     void document.fonts.ready.then(show)
   }, [pathname, badges])
   return list

@@ -3,14 +3,14 @@ import { useTitle } from '../../platform/title'
 
 interface AdminPageProps {
   title: string
-  /** Beside the heading: a count, a tag. */
+  /** Next to the heading, such as a count or a tag. */
   aside?: ReactNode
-  /** At the end of the heading's line: tabs, buttons, a search field. */
+  /** At the end of the heading's line, such as tabs or buttons. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every admin screen. */
+/** The layout of every admin screen. */
 export function AdminPage({ title, aside, actions, children }: AdminPageProps) {
   useTitle(`${title} – Admin`)
   return (

@@ -8,18 +8,18 @@ type KeyButtonProps = {
   onClick: () => void
   disabled: boolean
   title?: string
-  look?: 'gum' | 'plain'
+  tone?: 'gum' | 'plain'
   children: ReactNode
 }
 
-/** A button that says which key presses it. */
+/** A button that shows its keyboard shortcut. */
 export function KeyButton({
   letter,
   icon: Icon,
   onClick,
   disabled,
   title,
-  look = 'plain',
+  tone = 'plain',
   children,
 }: KeyButtonProps) {
   return (
@@ -31,7 +31,7 @@ export function KeyButton({
       aria-keyshortcuts={letter}
       className={cx(
         'petal-sm flex w-full items-center gap-2 px-3 text-start font-semibold transition disabled:opacity-45',
-        look === 'gum'
+        tone === 'gum'
           ? 'min-h-12 bg-gum text-base text-on-gum hover:bg-gum/88'
           : 'min-h-9.5 bg-surface inset-ring inset-ring-line hover:bg-sunken pointer-coarse:min-h-11',
       )}
@@ -43,7 +43,7 @@ export function KeyButton({
           aria-hidden="true"
           className={cx(
             'ms-auto grid h-6 min-w-6 place-items-center rounded-md px-1 font-bold font-sans text-xs pointer-coarse:hidden',
-            look === 'gum' ? 'bg-on-gum text-gum' : 'bg-sunken inset-ring inset-ring-line-strong',
+            tone === 'gum' ? 'bg-on-gum text-gum' : 'bg-sunken inset-ring inset-ring-line-strong',
           )}
         >
           {letter}

@@ -3,13 +3,12 @@ import { cx } from '../../ui/cx'
 
 type PanelProps = {
   title: string
-  /** At the end of the title's line: a state in a word, a button. */
+  /** At the end of the title's line, such as a tag or a button. */
   aside?: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** One matter on an admin screen. */
 export function Panel({ title, aside, children, className }: PanelProps) {
   return (
     <section
@@ -28,7 +27,7 @@ export function Panel({ title, aside, children, className }: PanelProps) {
   )
 }
 
-/** Facts in two columns: what, and how it is. What has no answer is left out. */
+/** Labels and values in two columns. Facts without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   const given = facts.filter(([, value]) => value)
   return (
@@ -43,7 +42,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   )
 }
 
-/** What somebody wrote, as it was written. */
+/** A member's own text, with its line breaks. */
 export function Quote({ children }: { children: ReactNode }) {
   return (
     <blockquote dir="auto" className="petal-sm wrap-anywhere whitespace-pre-line bg-sunken px-3.5 py-2.5">

@@ -9,11 +9,11 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 type QueryResultProps<T> = {
   query: UseQueryResult<T>
   children: (data: T) => ReactNode
-  /** What stands there until the answer comes; lines of a table when nothing else is said. */
+  /** Shown while loading; the lines of a table by default. */
   skeleton?: ReactNode
 }
 
-/** What a call answered; until then its shape, and when it failed the reason with a way to try again. */
+/** A query's data, a skeleton while it loads, or the error with a retry button. */
 export function QueryResult<T>({ query, children, skeleton = <Lines /> }: QueryResultProps<T>) {
   return (
     <>

@@ -9,18 +9,18 @@ import { Dialog } from '../../ui/overlays/Dialog'
 type ReasonDialogProps = {
   open: boolean
   onClose: () => void
-  onChoose: (words: string) => void
-  /** The usual reasons are offered elsewhere. */
-  justWords?: boolean
+  onChoose: (reason: string) => void
+  /** Hides the usual reasons, because the screen offers them elsewhere. */
+  textOnly?: boolean
 }
 
-/** Why a photo is rejected, in words that its owner will read. */
-export function ReasonDialog({ open, onClose, onChoose, justWords }: ReasonDialogProps) {
+/** Asks why a photo is rejected. Its owner reads the answer. */
+export function ReasonDialog({ open, onClose, onChoose, textOnly }: ReasonDialogProps) {
   const formId = useId()
-  const form = useForm({ defaultValues: { words: '' } })
-  const words = useWatch({ control: form.control, name: 'words' })
+  const form = useForm({ defaultValues: { reason: '' } })
+  const reason = useWatch({ control: form.control, name: 'reason' })
   const send = form.handleSubmit((fields) => {
-    onChoose(fields.words.trim())
+    onChoose(fields.reason.trim())
     form.reset()
   })
   return (
@@ -33,30 +33,30 @@ export function ReasonDialog({ open, onClose, onChoose, justWords }: ReasonDialo
           <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={words.trim() === ''}>
+          <Button type="submit" form={formId} disabled={reason.trim() === ''}>
             Reject
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={send} className="grid gap-5">
-        {!justWords && (
+        {!textOnly && (
           <ChoiceGroup
             legend="Reason"
-            options={rejectReasons.map((reason) => ({ value: reason.words, label: reason.label }))}
-            value={words}
-            onChange={(chosen) => form.setValue('words', chosen ?? '')}
+            options={rejectReasons.map(({ words, label }) => ({ value: words, label }))}
+            value={reason}
+            onChange={(chosen) => form.setValue('reason', chosen ?? '')}
           />
         )}
         <Controller
           control={form.control}
-          name="words"
+          name="reason"
           render={({ field }) => (
             <TextArea
               label="What the member reads"
               maxLength={REJECT_REASON.characters}
               limit={REJECT_REASON.characters}
-              data-autofocus={justWords}
+              data-autofocus={textOnly}
               {...field}
             />
           )}

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx'
 
-type Column = string | { words: string; end?: boolean }
+type Column = string | { label: string; end?: boolean }
 
 type TableProps = {
-  /** Says what it lists, for assistive technology. */
+  /** Names the table for assistive technology. */
   label: string
   columns: readonly Column[]
-  /** `Row`s. */
+  /** `Row` elements. */
   children: ReactNode
 }
 
-const columnLabel = (column: Column): string => (typeof column === 'string' ? column : column.words)
+const columnLabel = (column: Column): string => (typeof column === 'string' ? column : column.label)
 const isEnd = (column: Column): boolean => typeof column !== 'string' && column.end === true
 
-/** A dense table; where it is wider than the screen it scrolls by itself and the page does not. */
+/** A dense table. If it is wider than the screen, it scrolls and the page does not. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
       tabIndex={0}
       className="petal-md relative overflow-x-auto bg-surface inset-ring inset-ring-line"
     >
@@ -50,7 +50,7 @@ export function Row({ children, className }: { children: ReactNode; className?: 
   return <tr className={cx('border-line not-last:border-b align-top', className)}>{children}</tr>
 }
 
-/** `end` for numbers; `head` where the cell names its row. */
+/** `end` for numbers; `head` if the cell names its row. */
 export function Cell({
   children,
   end,
@@ -62,17 +62,17 @@ export function Cell({
   head?: boolean
   className?: string
 }) {
-  const look = cx(
+  const classes = cx(
     'px-3 py-2.5 first:ps-4 last:pe-4',
     end ? 'text-end tabular-nums' : 'text-start',
     head && 'font-semibold',
     className,
   )
   return head ? (
-    <th scope="row" className={look}>
+    <th scope="row" className={classes}>
       {children}
     </th>
   ) : (
-    <td className={look}>{children}</td>
+    <td className={classes}>{children}</td>
   )
 }

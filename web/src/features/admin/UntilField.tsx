@@ -7,7 +7,7 @@ const terms = [
   { label: '3 months', days: 90 },
 ] as const
 
-/** A calendar day of the moderator as the browser's own field writes it. */
+/** A day in the moderator's time zone, in the format of a date input. */
 const dayIn = (days: number): string => {
   const day = new Date()
   day.setDate(day.getDate() + days)
@@ -16,7 +16,7 @@ const dayIn = (days: number): string => {
     .join('-')
 }
 
-/** When that day begins; null without a day. */
+/** The start of the day in seconds; null without a day. */
 export const dayStart = (day: string): number | null =>
   day === '' ? null : Math.floor(new Date(`${day}T00:00`).getTime() / 1000)
 
@@ -24,7 +24,7 @@ export const inAWeek = (): string => dayIn(7)
 
 type UntilFieldProps = { label: string; hint: string; day: string; onChange: (day: string) => void }
 
-/** A day in the future, or none. */
+/** Asks for a day in the future, or none. */
 export function UntilField({ label, hint, day, onChange }: UntilFieldProps) {
   return (
     <div className="grid gap-2">
@@ -37,13 +37,13 @@ export function UntilField({ label, hint, day, onChange }: UntilFieldProps) {
         onChange={(event) => onChange(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        {terms.map(({ label: words, days }) => (
+        {terms.map(({ label: term, days }) => (
           <Button key={days} tone="quiet" className="px-3! text-sm!" onClick={() => onChange(dayIn(days))}>
-            {words}
+            {term}
           </Button>
         ))}
         <Button tone="quiet" className="px-3! text-sm!" onClick={() => onChange('')}>
-          No end
+          No end date
         </Button>
       </div>
     </div>

@@ -2,13 +2,13 @@ import AlarmClock from 'lucide-react/icons/alarm-clock'
 import Clock from 'lucide-react/icons/clock'
 import { useClockLabel } from '../../platform/clock'
 import { cx } from '../../ui/cx'
-import { durationWords } from './cases/case-labels'
+import { formatDuration } from './cases/case-labels'
 
 type WaitingTimeProps = { since: number; patience: number; className?: string }
 
-/** A clock that runs: how long something waits, in red and in a word once that is too long. */
+/** A live waiting time. It turns red and overdue after `patience` seconds. */
 export function WaitingTime({ since, patience, className }: WaitingTimeProps) {
-  const label = useClockLabel((now) => durationWords(now / 1000 - since))
+  const label = useClockLabel((now) => formatDuration(now / 1000 - since))
   const tooLong = useClockLabel((now) => now / 1000 - since > patience)
   const Icon = tooLong ? AlarmClock : Clock
   return (

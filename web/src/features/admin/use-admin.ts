@@ -8,44 +8,44 @@ import { showToast } from '../../platform/toast'
 type Read = Extract<RouteName, `GET /api/admin/${string}`>
 type Action = Extract<RouteName, `POST /api/admin/${string}`>
 
-/** The addresses of photos that members may not see last 15 minutes: a screen with some asks again before that. */
-export const PHOTO_ADDRESSES_REFRESH_MS = 10 * 60_000
+/** URLs of photos that are not public expire after 15 minutes, so screens that show them refetch earlier. */
+export const PHOTO_URLS_REFRESH_MS = 10 * 60_000
 
-/** What an admin call answers; pages of a list follow without a gap. */
-export function useAdminRead<R extends Read>(
+/** Runs an admin query. A list shows its previous page until the next one has loaded. */
+export function useAdminQuery<R extends Read>(
   route: R,
   input: Input<R>,
   options: { refetchInterval?: number } = {},
 ): UseQueryResult<Reply<R>> {
   return useQuery<Reply<R>>({
-    queryKey: queryKeys.adminAnswer(route.replace('GET /api/admin/', ''), input),
+    queryKey: queryKeys.adminResult(route.replace('GET /api/admin/', ''), input),
     queryFn: ({ signal }) => call(route, input, { signal }),
     placeholderData: 'p' in input ? keepPreviousData : undefined,
     ...options,
   })
 }
 
-interface Says {
+interface Feedback {
   done?: string
-  /** The dialog that asks shows a refusal itself. */
-  refusedHere?: boolean
+  /** The caller shows errors itself, so there is no toast. */
+  handlesErrors?: boolean
 }
 
-/** Does something, says so when there are words for it, and asks anew for everything on the screen. */
-export function useAdminAction<R extends Action>(route: R, { done, refusedHere }: Says = {}) {
+/** Runs an admin action, shows the result in a toast and refetches everything on screen. */
+export function useAdminAction<R extends Action>(route: R, { done, handlesErrors }: Feedback = {}) {
   return useMutation({
     mutationFn: (input: Input<R>) => call(route, input),
     onSuccess: () => {
       if (done) showToast('success', done)
     },
     onError: (error) => {
-      if (!refusedHere) showToast('danger', error.message)
+      if (!handlesErrors) showToast('danger', error.message)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.admin }),
   })
 }
 
-/** The page in the address, and the address of another one with the rest of the query kept. */
+/** The page number in the URL, and links to other pages that keep the rest of the query. */
 export function usePage() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)

@@ -4,7 +4,7 @@ import { onDevice } from '../../platform/storage'
 
 const KEY = `${OWN_PREFIX}admin-keys-off`
 
-/** Single letters surprise who speaks to the machine or types by mistake, so they can be switched off for good. */
+/** Single-letter shortcuts surprise people who dictate or mistype, so they can be switched off permanently. */
 export function useKeysOn(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => onDevice.get(KEY) === null)
   return [
@@ -17,16 +17,16 @@ export function useKeysOn(): [boolean, (on: boolean) => void] {
   ]
 }
 
-/** Calls what belongs to a pressed key, wherever the focus is except where something is typed or asked. */
+/** Runs the action of a pressed key, unless the focus is in a field, a dialog or a popover. */
 export function useKeys(keys: Record<string, () => void>, on: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [popover]'))
       return
-    const act = keys[event.key.toLowerCase()]
-    if (!act) return
+    const run = keys[event.key.toLowerCase()]
+    if (!run) return
     event.preventDefault()
-    act()
+    run()
   })
   useEffect(() => {
     if (!on) return

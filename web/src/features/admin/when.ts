@@ -7,5 +7,5 @@ const dayAlone = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'shor
 
 /** '15 Nov 2026', from seconds. */
 export const date = (ts: number): string => dateAlone.format(ts * 1000)
-/** '15 Nov', from '2026-11-15', wherever the browser is. */
-export const dayWords = (day: string): string => dayAlone.format(new Date(day))
+/** '15 Nov', from '2026-11-15', in any time zone. */
+export const formatDay = (day: string): string => dayAlone.format(new Date(day))

@@ -14,16 +14,16 @@ import { Panel, Quote } from '../Panel'
 import { useAdminAction } from '../use-admin'
 import { WaitingTime } from '../WaitingTime'
 import { dateTime } from '../when'
-import { APPEAL_PATIENCE, accusedName, appealLook } from './case-labels'
+import { APPEAL_PATIENCE, accusedName, appealTag } from './case-labels'
 import { NOTE_CHARACTERS } from './DecisionForm'
 
 type Appeal = NonNullable<AdminReport['appeal']>
 type AppealPanelProps = { report: AdminReport; appeal: Appeal; history: readonly AuditEntry[] }
 
-/** What the member says against the decision; another admin than the one who decided answers it. */
+/** A member's appeal against a decision. It must be decided by a different admin. */
 export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
   const me = useSession()?.id
-  const { label, tone } = appealLook(appeal)
+  const { label, tone } = appealTag(appeal)
   const isOpen = appeal.decided_ts === null
   const judge =
     history.find(({ action }) => action === 'appeal.decide')?.admin ?? `Admin ${appeal.decided_by}`
@@ -53,12 +53,12 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       )}
       {isOpen && report.closed_by === me && (
         <Banner tone="wattle">
-          You decided this case, so you cannot decide the appeal. It waits for another admin.
+          You decided this case, so you can’t decide the appeal. Another admin has to.
         </Banner>
       )}
       {isOpen && report.own && (
         <Banner tone="wattle">
-          You reported this member yourself, so you cannot decide the appeal. It waits for another admin.
+          You reported this member yourself, so you can’t decide the appeal. Another admin has to.
         </Banner>
       )}
       {isOpen && report.closed_by !== me && !report.own && <AppealDecisionForm report={report} />}
@@ -70,7 +70,7 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
   const form = useForm({ defaultValues: { member_text: '', note: '' } })
   const { errors, isSubmitting } = form.formState
   const [upheld, setUpheld] = useState<boolean | null>(null)
-  const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
+  const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'Appeal decided.' })
   const member = accusedName(report)
 
   function ask(next: boolean) {
@@ -86,7 +86,7 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
         render={({ field }) => (
           <TextArea
             label={`What ${member} will read`}
-            hint="Beside our own sentence on how it ended."
+            hint="Sent together with our standard sentence about the result."
             optional
             limit={MEMBER_TEXT.characters}
             maxLength={MEMBER_TEXT.characters}
@@ -110,7 +110,7 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
         <Button tone="quiet" onClick={() => ask(false)}>
-          Reject it…
+          Reject the appeal…
         </Button>
       </div>
       <ConfirmDialog
@@ -128,10 +128,10 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
         <ul className="grid list-disc gap-1.5 ps-5">
           <li>
             {upheld
-              ? `What this case decided no longer stands. Unless something else keeps ${member} out, they can use the site again at once.`
-              : 'The decision stays as it is.'}
+              ? `The decision no longer applies. Unless something else keeps ${member} out, they can use the site again straight away.`
+              : 'The decision stays in place.'}
           </li>
-          <li>{member} gets a mail about it. There is no second appeal.</li>
+          <li>{member} gets an email about this and can’t appeal again.</li>
         </ul>
       </ConfirmDialog>
     </div>

@@ -2,17 +2,16 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../platform/api'
 import { TimeAgo } from '../../../platform/TimeAgo'
 import { Tag } from '../../../ui/Tag'
-import { severityLook, stateLook } from './case-labels'
+import { severityInfo, stateTag } from './case-labels'
 
 type CaseLine = Reply<'GET /api/admin/report'>['others'][number]
 
-/** Cases in a line each. */
 export function CaseList({ cases, empty }: { cases: readonly CaseLine[]; empty: string }) {
   if (cases.length === 0) return <p className="text-muted">{empty}</p>
   return (
     <ul className="grid gap-2.5">
       {cases.map((line) => {
-        const { label, tone } = stateLook(line)
+        const { label, tone } = stateTag(line)
         return (
           <li key={line.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
             <span className="min-w-0">
@@ -23,7 +22,7 @@ export function CaseList({ cases, empty }: { cases: readonly CaseLine[]; empty: 
                 No. {line.id} {line.reason}
               </Link>
               <span className="block text-muted text-xs">
-                {severityLook(line.severity).label} · <TimeAgo at={line.created_ts * 1000} />
+                {severityInfo(line.severity).label} · <TimeAgo at={line.created_ts * 1000} />
               </span>
             </span>
             <Tag tone={tone}>{label}</Tag>

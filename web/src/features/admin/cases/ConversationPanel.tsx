@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'react'
 import { cx } from '../../../ui/cx'
 import { Panel } from '../Panel'
 import { dateTime } from '../when'
-import { accusedName, authorName, lostWords, messageNotes } from './case-labels'
+import { accusedName, authorName, lostMessages, messageNotes } from './case-labels'
 
 type Message = NonNullable<AdminReport['snapshot']>['messages'][number]
 
-/** What the two wrote to each other until the report: the reported member at the start, the reporter at the end. */
+/** The conversation up to the report. The reported member is at the start side, the reporter at the end side. */
 export function ConversationPanel({ report }: { report: AdminReport }) {
   const { messages = [], message_id, held_lost = 0 } = report.snapshot ?? {}
   const box = useRef<HTMLDivElement>(null)
-  // What the report is about: the marked message, or else the newest words.
+  // Scroll to the message that the report is about, or to the newest one.
   useEffect(() => {
     const marked = box.current?.querySelector('[data-marked]')
     if (marked) marked.scrollIntoView({ block: 'nearest' })
@@ -22,14 +22,14 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
   return (
     <Panel title="Conversation" aside={<span className="text-muted">{count}</span>}>
       {messages.length === 0 ? (
-        <p className="text-muted">They had not written to each other.</p>
+        <p className="text-muted">They hadn’t written to each other.</p>
       ) : (
         <div
           ref={box}
           role="log"
           aria-live="off"
           aria-label="The sealed conversation"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
           tabIndex={0}
           className="petal-sm max-h-112 overflow-y-auto overscroll-contain bg-sunken px-3 pb-3"
         >
@@ -51,12 +51,12 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
           </ol>
         </div>
       )}
-      {held_lost > 0 && <p className="text-muted">{lostWords(held_lost)}</p>}
+      {held_lost > 0 && <p className="text-muted">{lostMessages(held_lost)}</p>}
     </Panel>
   )
 }
 
-/** A case of several conversations also names to whom each message went. */
+/** In a case with several conversations, the recipient is named too. */
 function sidesOf(report: AdminReport, { sender_id, receiver_id }: Message): string {
   const author = authorName(report, sender_id)
   return receiver_id === undefined ? author : `${author} to ${authorName(report, receiver_id)}`

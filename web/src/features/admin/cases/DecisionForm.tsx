@@ -22,7 +22,7 @@ interface Fields {
   day: string
 }
 
-/** Closes a case: the outcome, the words for both sides, and before it happens what will happen. */
+/** Closes a case. Asks for the outcome and the member's text, and lists the consequences before confirming. */
 export function DecisionForm({ report }: { report: AdminReport }) {
   const form = useForm<Fields>({ defaultValues: { outcome: null, text: '', note: '', day: inAWeek() } })
   const { control } = form
@@ -35,7 +35,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
   const chosen = outcomes.find(({ value }) => value === outcome)
 
   function choose(next: Outcome) {
-    // What the moderator has written stays; our own words follow the outcome.
+    // Our standard text follows the outcome, but what the moderator wrote is kept.
     if (outcome === null || text === standardText(outcome, report.reason)) {
       form.setValue('text', standardText(next, report.reason))
     }
@@ -67,7 +67,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           render={({ field: { value, onChange } }) => (
             <UntilField
               label="Suspended until"
-              hint="They can log in again on this day. Without one, until an admin lifts it."
+              hint="They can log in again on this day. If it’s empty, the suspension lasts until an admin lifts it."
               day={value}
               onChange={onChange}
             />
@@ -81,7 +81,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           render={({ field }) => (
             <TextArea
               label={`What ${member} will read`}
-              hint="In the mail, and when logging in. It never names who reported."
+              hint="They see this in an email and when they log in. The reporter is never named."
               limit={MEMBER_TEXT.characters}
               maxLength={MEMBER_TEXT.characters}
               {...field}
@@ -126,8 +126,8 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           error={errors.root?.message}
         >
           <ul className="grid list-disc gap-1.5 ps-5">
-            {consequences(report, chosen.value, until).map((words) => (
-              <li key={words}>{words}</li>
+            {consequences(report, chosen.value, until).map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         </ConfirmDialog>

@@ -11,7 +11,7 @@ import { Panel } from '../Panel'
 import { useAdminAction } from '../use-admin'
 import { DecisionForm } from './DecisionForm'
 
-/** An open case: who has it, and what whoever has it may decide. */
+/** The decision on an open case. Only its assignee can make it. */
 export function DeskPanel({ report }: { report: AdminReport }) {
   const me = useSession()?.id
   const take = useAdminAction('POST /api/admin/report-take')
@@ -25,7 +25,7 @@ export function DeskPanel({ report }: { report: AdminReport }) {
     return (
       <Panel title="Decision">
         <Banner tone="wattle">
-          You reported this member yourself, so you cannot act on this case. Another admin will.
+          You reported this member yourself, so you can’t act on this case. Another admin will.
         </Banner>
       </Panel>
     )
@@ -33,7 +33,7 @@ export function DeskPanel({ report }: { report: AdminReport }) {
   if (assignee_id === null) {
     return (
       <Panel title="Decision">
-        <p>Nobody has this case. Take it, and colleagues see that you are looking at it.</p>
+        <p>Nobody has taken this case yet. Take it so that your colleagues know you’re on it.</p>
         <Button icon={Hand} pending={take.isPending} onClick={() => act('take')}>
           Take this case
         </Button>
@@ -44,14 +44,15 @@ export function DeskPanel({ report }: { report: AdminReport }) {
     return (
       <Panel title="Decision">
         <p>
-          <span className="font-semibold">{colleague}</span> has this case
-          {taken_ts !== null && (
+          <span className="font-semibold">{colleague}</span>{' '}
+          {taken_ts === null ? (
+            'has this case'
+          ) : (
             <>
-              {' '}
-              since <TimeAgo at={taken_ts * 1000} />
+              took this case <TimeAgo at={taken_ts * 1000} />
             </>
           )}
-          . Only who has it can decide.
+          . Only they can decide it.
         </p>
         <Button tone="quiet" icon={Hand} onClick={() => setAsking(true)}>
           Take over
@@ -60,12 +61,12 @@ export function DeskPanel({ report }: { report: AdminReport }) {
           open={asking}
           onClose={() => setAsking(false)}
           onConfirm={() => act('take over')}
-          title="Take the case over?"
+          title="Take over this case?"
           confirmLabel="Take over"
           tone="ink"
           pending={take.isPending}
         >
-          {colleague} no longer has it and cannot decide it. That you took it over stays in the history.
+          {colleague} will no longer have it and can’t decide it. The history will show that you took it over.
         </ConfirmDialog>
       </Panel>
     )

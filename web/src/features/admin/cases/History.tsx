@@ -3,7 +3,7 @@ import { AuditList } from '../system/AuditList'
 
 type HistoryProps = { title: string; entries: readonly AuditEntry[]; empty: string }
 
-/** What admins did about one case or one member, the newest first. */
+/** Admin actions on one case or member, newest first. */
 export function History({ title, entries, empty }: HistoryProps) {
   return (
     <section aria-label={title} className="grid min-w-0 gap-3 pt-2">

@@ -13,7 +13,7 @@ import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
 import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
-import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS, useAdminQuery } from '../use-admin'
 import { WaitingTime } from '../WaitingTime'
 import { date, dateTime } from '../when'
 import { AppealPanel } from './AppealPanel'
@@ -21,21 +21,21 @@ import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
 import {
   accusedName,
-  appealLook,
-  durationWords,
+  appealTag,
+  formatDuration,
   memberName,
   reporterName,
-  severityLook,
-  stateLook,
-  statusLook,
+  severityInfo,
+  stateTag,
+  statusTag,
 } from './case-labels'
 import { DeskPanel } from './DeskPanel'
 import { History } from './History'
 
-/** What was decided, by whom, and the words that went out. */
+/** The outcome, who decided it and what the member was sent. */
 export function DecidedPanel({ report }: { report: AdminReport }) {
   const { outcome, closed_ts, created_ts, closer, closed_by, until_ts, lifted_ts, member_text, note } = report
-  const { label, tone } = stateLook(report)
+  const { label, tone } = stateTag(report)
   return (
     <Panel title="Decision" aside={<Tag tone={tone}>{label}</Tag>}>
       <Facts
@@ -43,7 +43,7 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
           ['By', closer ?? `Admin ${closed_by}`],
           [
             'When',
-            closed_ts !== null && `${dateTime(closed_ts)}, after ${durationWords(closed_ts - created_ts)}`,
+            closed_ts !== null && `${dateTime(closed_ts)}, after ${formatDuration(closed_ts - created_ts)}`,
           ],
           ['Until', outcome === 'suspended' && (until_ts === null ? 'An admin lifts it' : date(until_ts))],
           ['Lifted', lifted_ts !== null && dateTime(lifted_ts)],
@@ -76,12 +76,12 @@ export function EvidencePanel({ report }: { report: AdminReport }) {
         <SealedProfile report={report} snapshot={snapshot} profile={profile} />
       ) : (
         <p className="text-muted">
-          {accusedName(report)} had erased the account before the report. Its profile and photos are gone.
+          {accusedName(report)} erased their account before the report. The profile and photos are gone.
         </p>
       )}
       <p className="border-line border-t pt-3 text-muted text-xs">
-        Sealed on arrival into a chain of SHA-256 hashes; nobody can change it unseen. This link of the chain:{' '}
-        <code className="wrap-anywhere text-ink">{hash}</code>
+        Sealed in a chain of SHA-256 hashes when the report arrived, so no change goes unnoticed. This
+        report’s hash: <code className="wrap-anywhere text-ink">{hash}</code>
       </p>
     </Panel>
   )
@@ -95,21 +95,21 @@ type SealedProfileProps = {
 }
 
 function SealedProfile({ report, snapshot: { photos, prompts }, profile }: SealedProfileProps) {
-  const kept = photos.flatMap(({ filename, tmb_url, lg_url }) =>
+  const available = photos.flatMap(({ filename, tmb_url, lg_url }) =>
     tmb_url !== null && lg_url !== null ? [{ filename, tmb_url, lg_url }] : [],
   )
-  const lost = photos.length - kept.length
+  const lost = photos.length - available.length
   return (
     <>
       {photos.length === 0 ? (
-        <p className="text-muted">No photo could be seen by others.</p>
+        <p className="text-muted">Others couldn’t see any photos.</p>
       ) : (
-        <PhotoWall photos={kept} name={accusedName(report)} />
+        <PhotoWall photos={available} name={accusedName(report)} />
       )}
       {lost > 0 && (
         <p className="flex items-center gap-2 text-muted">
           <ImageOff aria-hidden="true" className="size-4.5 shrink-0" />
-          {lost === 1 ? 'One photo could not be copied.' : `${lost} photos could not be copied.`}
+          {lost === 1 ? 'One photo couldn’t be copied.' : `${lost} photos couldn’t be copied.`}
         </p>
       )}
       <Facts
@@ -119,10 +119,10 @@ function SealedProfile({ report, snapshot: { photos, prompts }, profile }: Seale
           ['Member since', date(profile.created_ts)],
         ]}
       />
-      {[...profileTexts(profile), ...prompts.map(({ q, a }) => [q, a] as const)].map(([title, words]) => (
+      {[...profileTexts(profile), ...prompts.map(({ q, a }) => [q, a] as const)].map(([title, text]) => (
         <div key={title} className="grid gap-1">
           <h3 className="font-sans font-semibold text-muted text-sm tracking-normal">{title}</h3>
-          <Quote>{words}</Quote>
+          <Quote>{text}</Quote>
         </div>
       ))}
     </>
@@ -137,10 +137,10 @@ const Seal = () => (
 )
 
 /**
- * What was pressed may be gone once it is done. Whoever works by keyboard then goes on from the heading in its
- * place, and not from the top of the page.
+ * A button may disappear once its action is done. Keyboard users then continue from the heading in its place, not from
+ * the top of the page.
  */
-export function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
+export function useFocusFallback(state: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(state)
   useEffect(() => {
@@ -156,7 +156,7 @@ export function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
 
 export function ReportScreen() {
   const id = Number(useParams().id) || 0
-  const read = useAdminRead('GET /api/admin/report', { id }, { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS })
+  const read = useAdminQuery('GET /api/admin/report', { id }, { refetchInterval: PHOTO_URLS_REFRESH_MS })
   return (
     <AdminPage
       title={`Case ${id}`}
@@ -173,8 +173,8 @@ export function ReportScreen() {
 }
 
 function Marks({ report }: { report: AdminReport }) {
-  const marks = [severityLook(report.severity), stateLook(report)]
-  if (report.appeal) marks.push(appealLook(report.appeal))
+  const marks = [severityInfo(report.severity), stateTag(report)]
+  if (report.appeal) marks.push(appealTag(report.appeal))
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
       {marks.map(({ label, tone }) => (
@@ -187,7 +187,7 @@ function Marks({ report }: { report: AdminReport }) {
 }
 
 function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
-  const desk = useKeptFocus(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
+  const desk = useFocusFallback(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
   return (
     <TwoColumns
       facts={
@@ -197,18 +197,18 @@ function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
           <EvidencePanel report={report} />
         </>
       }
-      deeds={
+      actions={
         <>
           <div ref={desk} className="grid min-w-0 gap-4">
             {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
             {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
           </div>
           <Panel title="Other reports about this member">
-            <CaseList cases={others} empty="There is no other report." />
+            <CaseList cases={others} empty="There are no other reports." />
           </Panel>
         </>
       }
-      history={<History title="History" entries={history} empty="Nobody has touched this case yet." />}
+      history={<History title="History" entries={history} empty="Nobody has worked on this case yet." />}
     />
   )
 }
@@ -219,7 +219,7 @@ function ReportedPanel({ report }: { report: AdminReport }) {
     <Panel
       title={reason}
       aside={
-        outcome === null && <WaitingTime since={created_ts} patience={severityLook(severity).patience} />
+        outcome === null && <WaitingTime since={created_ts} patience={severityInfo(severity).patience} />
       }
     >
       <Facts
@@ -236,24 +236,24 @@ function ReportedPanel({ report }: { report: AdminReport }) {
           ['When', dateTime(created_ts)],
         ]}
       />
-      {hold && <HoldWords hold={hold} />}
-      {info === '' ? <p className="text-muted">Without further words.</p> : <Quote>{info}</Quote>}
+      {hold && <MessagingRestriction hold={hold} />}
+      {info === '' ? <p className="text-muted">No further details.</p> : <Quote>{info}</Quote>}
     </Panel>
   )
 }
 
-function HoldWords({ hold }: { hold: NonNullable<AdminReport['hold']> }) {
+function MessagingRestriction({ hold }: { hold: NonNullable<AdminReport['hold']> }) {
   const { since_ts, ended_ts, appeal_text, appeal_ts } = hold
   return (
     <>
       <p>
         {ended_ts === null
-          ? `Since ${dateTime(since_ts)} this member cannot start new conversations, until the case is decided.`
-          : `From ${dateTime(since_ts)} to ${dateTime(ended_ts)} this member could not start new conversations.`}
+          ? `Since ${dateTime(since_ts)}, this member can’t start new conversations until the case is decided.`
+          : `From ${dateTime(since_ts)} to ${dateTime(ended_ts)}, this member couldn’t start new conversations.`}
       </p>
       {appeal_text !== null && appeal_ts !== null && (
         <>
-          <p className="font-semibold">What the member says of it, on {dateTime(appeal_ts)}</p>
+          <p className="font-semibold">The member’s response, {dateTime(appeal_ts)}</p>
           <Quote>{appeal_text}</Quote>
         </>
       )}
@@ -262,7 +262,7 @@ function HoldWords({ hold }: { hold: NonNullable<AdminReport['hold']> }) {
 }
 
 function PartyLink({ party, name }: { party: AdminReport['member']; name: string }) {
-  const { label, tone } = statusLook(party.status)
+  const { label, tone } = statusTag(party.status)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       {party.status === null ? (

@@ -12,25 +12,25 @@ import { Tabs } from '../../../ui/Tabs'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
-import { useAdminRead, usePage } from '../use-admin'
+import { useAdminQuery, usePage } from '../use-admin'
 import { WaitingTime } from '../WaitingTime'
 import {
   APPEAL_PATIENCE,
   accusedName,
-  appealLook,
-  durationWords,
+  appealTag,
+  formatDuration,
   type ListedState,
   listedStates,
   reporterName,
-  severityLook,
-  stateLook,
+  severityInfo,
+  stateTag,
 } from './case-labels'
 
-/** A case in a list: the whole row leads to it. */
+/** A case in a list. The whole row links to it. */
 export function ReportRow({ report, list }: { report: AdminReport; list: ListedState }) {
   const { id, severity, reason, info, member, assignee, assignee_id, appeal, own } = report
-  const grave = severityLook(severity)
-  const state = stateLook(report)
+  const urgency = severityInfo(severity)
+  const state = stateTag(report)
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-2 bg-surface px-4 py-3 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_9.5rem_8.5rem_10rem]">
       <div className="flex min-w-0 gap-3">
@@ -40,7 +40,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">
               <span className="text-muted tabular-nums">No. {id}</span> {reason}
             </Link>
-            <Tag tone={grave.tone}>{grave.label}</Tag>
+            <Tag tone={urgency.tone}>{urgency.label}</Tag>
             {own && <Tag>Your own report</Tag>}
           </div>
           <p className="flex flex-wrap items-center gap-x-1.5">
@@ -55,8 +55,8 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ps-14 md:contents">
-        <Part label={list === 'closed' ? 'Closed' : 'Waits'}>
-          {list === 'open' && <WaitingTime since={report.created_ts} patience={grave.patience} />}
+        <Part label={list === 'closed' ? 'Closed' : 'Waiting'}>
+          {list === 'open' && <WaitingTime since={report.created_ts} patience={urgency.patience} />}
           {list === 'appealed' && appeal && (
             <WaitingTime since={appeal.created_ts} patience={APPEAL_PATIENCE} />
           )}
@@ -64,7 +64,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             <span>
               <TimeAgo at={report.closed_ts * 1000} />
               <span className="text-muted">
-                , after {durationWords(report.closed_ts - report.created_ts)}
+                , after {formatDuration(report.closed_ts - report.created_ts)}
               </span>
             </span>
           )}
@@ -82,7 +82,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
         </Part>
         <div className="flex flex-wrap items-center gap-1.5 md:justify-end">
           <Tag tone={state.tone}>{state.label}</Tag>
-          {appeal && <Tag tone={appealLook(appeal).tone}>{appealLook(appeal).label}</Tag>}
+          {appeal && <Tag tone={appealTag(appeal).tone}>{appealTag(appeal).label}</Tag>}
         </div>
       </div>
     </li>
@@ -97,18 +97,18 @@ const Part = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 const labels: Record<ListedState, string> = { open: 'Open', appealed: 'Appealed', closed: 'Closed' }
-const nothing: Record<ListedState, { title: string; words: string }> = {
-  open: { title: 'No report waits', words: 'What members report appears here by itself.' },
-  appealed: { title: 'No appeal waits', words: 'Members may appeal once against a decision.' },
-  closed: { title: 'No case has been closed', words: 'What was decided stays here for good.' },
+const emptyTexts: Record<ListedState, { title: string; text: string }> = {
+  open: { title: 'No open reports', text: 'New reports appear here automatically.' },
+  appealed: { title: 'No open appeals', text: 'Members can appeal once against a decision.' },
+  closed: { title: 'No closed cases', text: 'Closed cases stay here for good.' },
 }
 
-/** Cases: the gravest and oldest first while they wait, the latest first once they are closed. */
+/** Cases: the urgencyst and oldest first while they wait, the latest first once they are closed. */
 export function ReportsScreen() {
   const { page, hrefFor, search } = usePage()
   const state = listedStates.find((one) => one === search.get('state')) ?? 'open'
-  const list = useAdminRead('GET /api/admin/reports', { state, p: page })
-  const overview = useAdminRead('GET /api/admin/overview', {})
+  const list = useAdminQuery('GET /api/admin/reports', { state, p: page })
+  const overview = useAdminQuery('GET /api/admin/overview', {})
   const open = useLive((live) => live.adminAlerts.reports)
   const counts: Partial<Record<ListedState, number>> = {
     open: overview.data?.queues.reports.waiting ?? open,
@@ -133,8 +133,8 @@ export function ReportsScreen() {
       <QueryResult query={list}>
         {({ items, pages }) =>
           items.length === 0 ? (
-            <EmptyState title={nothing[state].title} icon={Inbox}>
-              {nothing[state].words}
+            <EmptyState title={emptyTexts[state].title} icon={Inbox}>
+              {emptyTexts[state].text}
             </EmptyState>
           ) : (
             <>

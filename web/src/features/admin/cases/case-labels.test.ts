@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { accusedName, durationWords, lostWords, messageNotes } from './case-labels'
+import { accusedName, formatDuration, lostMessages, messageNotes } from './case-labels'
 
-test('how long a case waits, in the two largest units', () => {
+test('a waiting time is shown in its two largest units', () => {
   const minute = 60
   const hour = 60 * minute
   const day = 24 * hour
   expect(
-    [0, 59, 25 * minute, hour, 3 * hour + 20 * minute, day, 2 * day + 4 * hour + 59].map(durationWords),
+    [0, 59, 25 * minute, hour, 3 * hour + 20 * minute, day, 2 * day + 4 * hour + 59].map(formatDuration),
   ).toEqual(['0 min', '0 min', '25 min', '1 h', '3 h 20 min', '1 d', '2 d 4 h'])
 })
 
-test('[P3 §6] the case marks the message it is about, and what was deleted before the report', () => {
+test('[P3 §6] a case marks the reported message and those deleted before the report', () => {
   const plain = { removed_by_receiver: false }
   expect(messageNotes(plain, { marked: false, deleter: 'Ben' })).toEqual([])
   expect(messageNotes({ ...plain, held: true }, { marked: true, deleter: 'Ben' })).toEqual([
@@ -18,13 +18,13 @@ test('[P3 §6] the case marks the message it is about, and what was deleted befo
     'Deleted by Ben before the report',
   ])
   expect(messageNotes({ removed_by_receiver: true }, { marked: false, deleter: 'Ben' })).toEqual([
-    'Removed by who got it',
+    'Removed by the recipient',
   ])
-  expect(lostWords(1)).toBe('One deleted message was held and could not be opened any more.')
-  expect(lostWords(2)).toBe('2 deleted messages were held and could not be opened any more.')
+  expect(lostMessages(1)).toBe('One deleted message was retained but can no longer be opened.')
+  expect(lostMessages(2)).toBe('2 deleted messages were retained but can no longer be opened.')
 })
 
-test('[P3 §6] whoever erased the account keeps, in the case, the name that was sealed', () => {
+test('[P3 §6] a case shows the sealed name of a member who has erased the account', () => {
   const gone = { id: 7, username: null, url_hash: null, photo: null, photo_url: null, status: null }
   const sealed = (snapshot: object) =>
     accusedName({ member: gone, snapshot } as unknown as Parameters<typeof accusedName>[0])

@@ -8,7 +8,7 @@ const about = (status: number | null) =>
     reporter: { id: 8, username: 'Anna', status: 2 },
   }) as unknown as AdminReport
 
-test('[P3 §6] of an erased member warned and suspended make no sense and are not offered', () => {
+test('[P3 §6] a moderator cannot warn or suspend an erased member', () => {
   expect(outcomesFor(about(2)).map(({ value }) => value)).toEqual([
     'dismissed',
     'warned',
@@ -17,7 +17,7 @@ test('[P3 §6] of an erased member warned and suspended make no sense and are no
   ])
   expect(outcomesFor(about(null)).map(({ value }) => value)).toEqual(['dismissed', 'banned'])
   expect(consequences(about(null), 'banned', null)).toContain(
-    'The email address of the account cannot be used again.',
+    'The account’s email address can’t be used again.',
   )
   expect(consequences(about(null), 'dismissed', null)).toHaveLength(2)
 })

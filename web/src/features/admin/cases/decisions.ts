@@ -14,62 +14,63 @@ export const outcomes: { value: Outcome; label: string }[] = [
   { value: 'banned', label: 'Ban' },
 ]
 
-/** Whoever has no account any more can be neither warned nor suspended. */
+/** An erased member can be neither warned nor suspended. */
 export const outcomesFor = ({ member }: Pick<AdminReport, 'member'>) =>
   member.status === null
     ? outcomes.filter(({ value }) => value === 'dismissed' || value === 'banned')
     : outcomes
 
-/** What the member reads unless the moderator writes something better. */
+/** The text for the member, unless the moderator writes another. */
 export function standardText(outcome: Outcome, reason: string): string {
-  const found = `We looked at a report about your account (${reason}) and found that it breaks our rules.`
+  const found = `We reviewed a report about your account (${reason}) and found a breach of our rules.`
   switch (outcome) {
     case 'dismissed':
       return ''
     case 'warned':
-      return `${found} Please keep to them from now on. If it happens again, your account may be suspended or banned.`
+      return `${found} Please follow them from now on. If it happens again, we may suspend or ban your account.`
     case 'suspended':
-      return `${found} Your account is suspended. If it happens again, it may be banned.`
+      return `${found} Your account is suspended. If it happens again, we may ban it.`
     case 'banned':
-      return `${found} Your account is banned for good.`
+      return `${found} Your account is permanently banned.`
   }
 }
 
-const toldReporter: Record<Outcome, string> = {
+const reporterNews: Record<Outcome, string> = {
   dismissed: 'that we found no breach of our rules',
   warned: 'that the member was warned',
   suspended: 'that the account was suspended',
   banned: 'that the account was banned',
 }
 
-/** What will happen, in plain words, before it does. */
+/** What a decision will do, listed before it is confirmed. */
 export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
   const [member, reporter] = [accusedName(report), reporterName(report)]
-  const told = !report.reporter
-    ? 'Nobody reported this: the scam shield raised it. New conversations are possible again.'
+  const forReporter = !report.reporter
+    ? 'The scam shield raised this case, so there is no reporter. The member can start new conversations again.'
     : report.reporter.status === null
-      ? 'Whoever reported has no account any more and is told nothing.'
-      : `${reporter} gets a mail ${toldReporter[outcome]}, and sees it under settings.`
+      ? 'The reporter no longer has an account and won’t be notified.'
+      : `${reporter} gets an email ${reporterNews[outcome]}, and sees it in their settings.`
   if (report.member.status === null) {
-    const banned = outcome === 'banned' ? ['The email address of the account cannot be used again.'] : []
-    return [`${member} has no account any more and is told nothing.`, ...banned, told]
+    const banned = outcome === 'banned' ? ['The account’s email address can’t be used again.'] : []
+    return [`${member} no longer has an account and won’t be notified.`, ...banned, forReporter]
   }
-  return [...forMember(report, member, outcome, until), told]
+  return [...forMember(report, member, outcome, until), forReporter]
 }
 
 function forMember({ member }: AdminReport, name: string, outcome: Outcome, until: number | null): string[] {
-  if (outcome === 'dismissed') return [`The case is closed. Nothing happens to ${name}, who is told nothing.`]
-  const mail = `${name} gets a mail with your text and can appeal once within ${APPEAL_SECONDS / 86_400} days.`
-  if (outcome === 'warned') return [`${name} can go on using the site.`, mail]
-  if (member.status === memberStatus.banned) return [`${name} is banned already, and that stays.`, mail]
+  if (outcome === 'dismissed')
+    return [`The case is closed. Nothing happens to ${name}, and they won’t be notified.`]
+  const email = `${name} gets an email with your text and can appeal once within ${APPEAL_SECONDS / 86_400} days.`
+  if (outcome === 'warned') return [`${name} can keep using the site.`, email]
+  if (member.status === memberStatus.banned) return [`${name} is already banned and stays banned.`, email]
   const stays =
     member.status === memberStatus.suspended
-      ? [`${name} is suspended already; what lasts longer counts.`]
+      ? [`${name} is already suspended. The longer suspension applies.`]
       : []
-  const out = `${name} is logged out everywhere at once and is no longer seen by anyone.`
+  const out = `${name} is logged out everywhere immediately, and nobody can see them any more.`
   if (outcome === 'banned') {
-    return [out, 'The account stays shut for good, and its email address cannot be used again.', mail]
+    return [out, 'The account stays closed for good, and its email address can’t be used again.', email]
   }
-  const end = until === null ? 'until an admin lifts it' : `until ${date(until)}`
-  return [...stays, out, `Logging in is not possible ${end}.`, mail]
+  const end = until === null ? 'until an admin lifts the suspension' : `until ${date(until)}`
+  return [...stays, out, `They can’t log in ${end}.`, email]
 }

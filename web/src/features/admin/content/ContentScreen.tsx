@@ -7,7 +7,7 @@ import { TextsTab } from './TextsTab'
 const tabs = { prompts: 'Prompts', tips: 'Tips', settings: 'Settings' } as const
 type Tab = keyof typeof tabs
 
-/** What the site says by itself, and the numbers it goes by. */
+/** Prompts, tips and site settings. */
 export function ContentScreen() {
   const { search } = usePage()
   const tab = Object.keys(tabs).find((one): one is Tab => one === search.get('tab')) ?? 'prompts'

@@ -8,11 +8,11 @@ import { Button } from '../../../ui/Button'
 import { Field, FieldError } from '../../../ui/forms/Field'
 import { IconButton } from '../../../ui/IconButton'
 import { Tag } from '../../../ui/Tag'
-import { severityLook } from '../cases/case-labels'
+import { severityInfo } from '../cases/case-labels'
 import { Panel } from '../Panel'
 import { useSetting } from './use-setting'
 
-/** One without a key is new. */
+/** A reason without a key is new. */
 interface Reason {
   key: string | null
   words: string
@@ -23,7 +23,7 @@ interface ReasonsSettingProps {
   standard: readonly Reason[]
 }
 
-/** What members may report somebody for, in the order of the dialog. */
+/** The reasons offered in the report dialog, in its order. */
 export function ReasonsSetting({ value, standard }: ReasonsSettingProps) {
   const form = useForm({ defaultValues: { reasons: [...value] } })
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'reasons' })
@@ -36,12 +36,12 @@ export function ReasonsSetting({ value, standard }: ReasonsSettingProps) {
   return (
     <Panel title="Reasons for a report">
       <p className="text-muted">
-        What members choose from, in this order. A reason keeps its urgency whatever its words are; a new one
-        is ordinary. Cases keep the words they came with.
+        Members choose from these, in this order. A reason keeps its urgency when you reword it; new ones are
+        ordinary. Existing cases keep their wording.
       </p>
       <ul className="grid gap-2">
         {fields.map(({ id }, place) => {
-          const { label, tone } = severityLook(severityOf(draft[place]?.key ?? undefined))
+          const { label, tone } = severityInfo(severityOf(draft[place]?.key ?? undefined))
           return (
             <li key={id} className="flex items-center gap-x-1">
               <Field
@@ -83,7 +83,7 @@ export function ReasonsSetting({ value, standard }: ReasonsSettingProps) {
         </Button>
         {!setting.isStandard && (
           <Button tone="quiet" onClick={submitForm(form, setting.reset)}>
-            Back to the {standard.length} standard reasons
+            Back to the {standard.length} default reasons
           </Button>
         )}
       </div>
@@ -99,6 +99,6 @@ const reasonsInput = (reasons: readonly Reason[]) => ({
 function reasonsProblem(draft: string[]): string | undefined {
   if (areReasonLabels(draft)) return undefined
   if (draft.length === 0) return 'There must be at least one reason.'
-  if (draft.includes('')) return 'A reason needs words.'
-  return new Set(draft).size < draft.length ? 'A reason is there twice.' : 'At most 30 reasons are possible.'
+  if (draft.includes('')) return 'A reason can’t be empty.'
+  return new Set(draft).size < draft.length ? 'Two reasons are the same.' : 'You can have up to 30 reasons.'
 }

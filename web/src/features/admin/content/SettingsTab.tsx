@@ -14,20 +14,20 @@ import { Switch } from '../../../ui/forms/Switch'
 import { TextArea } from '../../../ui/forms/TextArea'
 import { Panel } from '../Panel'
 import { QueryResult } from '../QueryResult'
-import { useAdminRead } from '../use-admin'
+import { useAdminQuery } from '../use-admin'
 import { ReasonsSetting } from './ReasonsSetting'
 import { type NumberKey, useSetting } from './use-setting'
 
 type NumberSettingProps = {
   name: NumberKey
   label: string
-  words: string
+  hint: string
   value: number
   standard: number
 }
 
-/** One number in a line: what it does, the field, and the way back to the standard. */
-export function NumberSetting({ name, label, words, value, standard }: NumberSettingProps) {
+/** A numeric setting, with its range and a button that restores the default. */
+export function NumberSetting({ name, label, hint, value, standard }: NumberSettingProps) {
   const form = useForm({ defaultValues: { typed: String(value) } })
   const typed = useWatch({ control: form.control, name: 'typed' })
   const { errors, isSubmitting } = form.formState
@@ -48,7 +48,7 @@ export function NumberSetting({ name, label, words, value, standard }: NumberSet
           type="number"
           inputMode="numeric"
           label={label}
-          hint={`${words} From ${low} to ${high}, as a standard ${standard}.`}
+          hint={`${hint} From ${low} to ${high}; the default is ${standard}.`}
           error={isRight ? errors.root?.message : `Please enter a whole number from ${low} to ${high}.`}
           className="min-w-0 flex-1 basis-56"
           min={low}
@@ -70,10 +70,10 @@ export function NumberSetting({ name, label, words, value, standard }: NumberSet
   )
 }
 
-/** What members read about Premium before they have it. */
+/** What members without Premium read about it. */
 export function PremiumTextSetting({ value, standard }: { value: string; standard: string }) {
-  const form = useForm({ defaultValues: { words: value } })
-  const draft = useWatch({ control: form.control, name: 'words' }).trim()
+  const form = useForm({ defaultValues: { text: value } })
+  const draft = useWatch({ control: form.control, name: 'text' }).trim()
   const { errors, isSubmitting } = form.formState
   const setting = useSetting({ name: 'premium_text', value, draft, standard })
 
@@ -82,11 +82,11 @@ export function PremiumTextSetting({ value, standard }: { value: string; standar
       <form onSubmit={submitForm(form, setting.save)} noValidate className="grid gap-3">
         <Controller
           control={form.control}
-          name="words"
+          name="text"
           render={({ field }) => (
             <TextArea
-              label="What Premium gives, and how it is had here"
-              hint="Shown on Membership and beside everything that is for Premium members. A new line begins a paragraph."
+              label="What Premium offers and how to get it"
+              hint="Shown on the Membership page and next to every Premium feature. Each line is a paragraph."
               error={errors.root?.message}
               limit={PREMIUM_TEXT_MAX}
               maxLength={PREMIUM_TEXT_MAX}
@@ -104,7 +104,7 @@ export function PremiumTextSetting({ value, standard }: { value: string; standar
           </Button>
           {!setting.isStandard && (
             <Button tone="quiet" onClick={submitForm(form, setting.reset)}>
-              Back to the standard words
+              Back to the default text
             </Button>
           )}
         </div>
@@ -116,80 +116,79 @@ export function PremiumTextSetting({ value, standard }: { value: string; standar
 type SwitchSettingProps = {
   name: 'confirmed_to_write' | 'staff_strong_auth'
   label: string
-  words: string
+  hint: string
   /** 1 or 0. */
   value: number
   standard: number
 }
 
 /** A setting that is on or off, saved as soon as it is switched. */
-export function SwitchSetting({ name, label, words, value, standard }: SwitchSettingProps) {
+export function SwitchSetting({ name, label, hint, value, standard }: SwitchSettingProps) {
   const setting = useSetting({ name, value, draft: 1 - value, standard })
   return (
     <Switch
       label={label}
-      hint={`${words} As a standard ${standard === 1 ? 'on' : 'off'}.`}
+      hint={`${hint} ${standard === 1 ? 'On' : 'Off'} by default.`}
       checked={value === 1}
       onChange={() => void setting.save().catch((error: Error) => showToast('danger', error.message))}
     />
   )
 }
 
-const numbers: { key: NumberKey; label: string; words: string }[] = [
+const numbers: { key: NumberKey; label: string; hint: string }[] = [
   {
     key: 'photos_min',
     label: 'Photos a member needs',
-    words: 'With fewer approved photos a member is seen less after the first day.',
+    hint: 'After the first day, members with fewer approved photos are shown less.',
   },
   {
     key: 'photos_max',
     label: 'Photos a member may have',
-    words: 'Uploading more is refused. Photos that are there already stay.',
+    hint: 'Further uploads are refused. Existing photos stay.',
   },
   {
     key: 'max_prompts',
     label: 'Discussion prompts on a profile',
-    words: 'How many prompts a member may choose to answer.',
+    hint: 'How many prompts a member may answer.',
   },
   {
     key: 'notification_show_interval',
     label: 'Seconds a notification shows',
-    words: 'Banners and toasts go by themselves after this time.',
+    hint: 'Banners and toasts disappear after this time.',
   },
   {
     key: 'notifications_gap',
     label: 'Seconds between two notifications',
-    words: 'The next one waits so long after the last has gone.',
+    hint: 'How long the next one waits after the last has disappeared.',
   },
   {
     key: 'pages_minute',
     label: 'Pages of lists a member may read in a minute',
-    words: 'Lists and searches together. More looks like scraping, and is counted on the member’s page.',
+    hint: 'Lists and searches together. Reading more looks like scraping and is counted on the member’s page.',
   },
   {
     key: 'pages_day',
     label: 'Pages of lists a member may read in a day',
-    words: 'Lists and searches together, in 24 hours.',
+    hint: 'Lists and searches together, in 24 hours.',
   },
   {
     key: 'first_messages',
-    label: 'Conversations a member may begin in a day',
-    words: 'With people who have neither written to nor liked them. Answers are not limited.',
+    label: 'Conversations a member may start in a day',
+    hint: 'With people who have neither written to them nor liked them. Replies are not limited.',
   },
   {
     key: 'first_messages_verified',
-    label: 'Conversations a verified member may begin in a day',
-    words: 'The same, for members whose photos are verified.',
+    label: 'Conversations a verified member may start in a day',
+    hint: 'The same, for members with verified photos.',
   },
 ]
 
-/** The numbers and lists the site goes by; each takes effect at once, everywhere. */
 export function SettingsTab() {
-  const settings = useAdminRead('GET /api/admin/settings', {})
+  const settings = useAdminQuery('GET /api/admin/settings', {})
   return (
     <>
       <p className="max-w-2xl text-muted">
-        A change takes effect at once, in every process and for everyone who is online.
+        Changes take effect immediately, in every process and for everyone online.
       </p>
       <QueryResult query={settings}>
         {({ items }) => {
@@ -214,7 +213,7 @@ export function SettingsTab() {
                   <SwitchSetting
                     name="confirmed_to_write"
                     label="Only with a confirmed address"
-                    words="Beginning a conversation needs a confirmed email address. Answers need none."
+                    hint="Members need a confirmed email address to start a conversation, but not to reply."
                     {...find('confirmed_to_write')}
                   />
                 </Panel>
@@ -222,7 +221,7 @@ export function SettingsTab() {
                   <SwitchSetting
                     name="staff_strong_auth"
                     label="Only with a passkey or two-step verification"
-                    words="Who has neither is led to setting one up before they can do anything here."
+                    hint="Staff without either are asked to set one up before they can use this area."
                     {...find('staff_strong_auth')}
                   />
                 </Panel>

@@ -21,7 +21,7 @@ import { usePage } from '../use-admin'
 export type TextKind = 'prompts' | 'tips'
 export interface Text {
   id: number
-  words: string
+  content: string
   active: boolean
 }
 
@@ -32,27 +32,27 @@ async function load(
 ): Promise<{ items: Text[]; pages: number }> {
   if (kind === 'prompts') {
     const { items, pages } = await call('GET /api/admin/prompts', { p }, { signal })
-    return { items: items.map(({ question, ...rest }) => ({ ...rest, words: question })), pages }
+    return { items: items.map(({ question, ...rest }) => ({ ...rest, content: question })), pages }
   }
   const { items, pages } = await call('GET /api/admin/tips', { p }, { signal })
-  return { items: items.map(({ text, ...rest }) => ({ ...rest, words: text })), pages }
+  return { items: items.map(({ text, ...rest }) => ({ ...rest, content: text })), pages }
 }
 
-/** Prompts and tips are alike but for the name of their words. */
+/** Prompts and tips differ only in the name of their text field. */
 export const useTexts = (kind: TextKind, p: number) =>
   useQuery({
-    queryKey: queryKeys.adminAnswer(kind, { p }),
+    queryKey: queryKeys.adminResult(kind, { p }),
     queryFn: ({ signal }) => load(kind, p, signal),
     placeholderData: keepPreviousData,
   })
 
-/** Adds one (without an id), or changes it; the list shows it, and no toast covers it. */
+/** Adds a text (without an id) or changes one. The list shows the change, so there is no toast. */
 export const useSaveText = (kind: TextKind) =>
   useMutation({
-    mutationFn: ({ words, ...rest }: Omit<Text, 'id'> & { id?: number }) =>
+    mutationFn: ({ content, ...rest }: Omit<Text, 'id'> & { id?: number }) =>
       kind === 'prompts'
-        ? call('POST /api/admin/prompt', { ...rest, question: words })
-        : call('POST /api/admin/tip', { ...rest, text: words }),
+        ? call('POST /api/admin/prompt', { ...rest, question: content })
+        : call('POST /api/admin/tip', { ...rest, text: content }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.adminCall(kind) }),
   })
 
@@ -61,20 +61,20 @@ const nouns: Record<TextKind, string> = { prompts: 'prompt', tips: 'tip' }
 
 type TextDialogProps = {
   kind: TextKind
-  /** Null writes a new one. */
+  /** Null adds a new one. */
   text: Text | null
   onClose: () => void
 }
 
 export function TextDialog({ kind, text, onClose }: TextDialogProps) {
-  const form = useForm({ defaultValues: { words: text?.words ?? '' } })
-  const words = useWatch({ control: form.control, name: 'words' })
+  const form = useForm({ defaultValues: { content: text?.content ?? '' } })
+  const content = useWatch({ control: form.control, name: 'content' })
   const { errors, isSubmitting } = form.formState
   const save = useSaveText(kind)
   const noun = nouns[kind]
 
-  async function send(fields: { words: string }) {
-    await save.mutateAsync({ id: text?.id, words: fields.words, active: text?.active ?? true })
+  async function send(fields: { content: string }) {
+    await save.mutateAsync({ id: text?.id, content: fields.content, active: text?.active ?? true })
     onClose()
   }
 
@@ -82,14 +82,14 @@ export function TextDialog({ kind, text, onClose }: TextDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      written={words !== (text?.words ?? '')}
+      written={content !== (text?.content ?? '')}
       title={text ? `Edit the ${noun}` : `Add a ${noun}`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="text" disabled={words.trim() === ''} pending={isSubmitting}>
+          <Button type="submit" form="text" disabled={content.trim() === ''} pending={isSubmitting}>
             {text ? 'Save' : 'Add'}
           </Button>
         </>
@@ -98,13 +98,13 @@ export function TextDialog({ kind, text, onClose }: TextDialogProps) {
       <form id="text" onSubmit={submitForm(form, send)} className="grid gap-4">
         <Controller
           control={form.control}
-          name="words"
+          name="content"
           render={({ field }) => (
             <TextArea
-              label={kind === 'prompts' ? 'Question' : 'Words'}
+              label={kind === 'prompts' ? 'Question' : 'Text'}
               hint={
                 text && kind === 'prompts'
-                  ? 'Answers that members gave will stand under the new words.'
+                  ? 'Existing answers will appear under the new question.'
                   : undefined
               }
               data-autofocus
@@ -120,16 +120,16 @@ export function TextDialog({ kind, text, onClose }: TextDialogProps) {
   )
 }
 
-const about: Record<TextKind, { words: string; add: string }> = {
+const about: Record<TextKind, { intro: string; add: string }> = {
   prompts: {
-    words:
-      'Members choose some of these to answer on their profile. One that is off is no longer offered; answers that were given stay.',
+    intro:
+      'Members choose which of these to answer on their profile. A prompt that is off is no longer offered, but existing answers stay.',
     add: 'Add a prompt',
   },
-  tips: { words: 'A banner shows members one of these from time to time.', add: 'Add a tip' },
+  tips: { intro: 'Members see one of these in a banner from time to time.', add: 'Add a tip' },
 }
 
-/** Prompts or tips: a list with a switch each. None is ever removed, because answers refer to it. */
+/** Prompts or tips, each with a switch. They are never deleted, because answers refer to them. */
 export function TextsTab({ kind }: { kind: TextKind }) {
   const { page, hrefFor } = usePage()
   const texts = useTexts(kind, page)
@@ -137,7 +137,7 @@ export function TextsTab({ kind }: { kind: TextKind }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-2xl text-muted">{about[kind].words}</p>
+        <p className="max-w-2xl text-muted">{about[kind].intro}</p>
         <Button icon={Plus} onClick={() => setEdited('new')}>
           {about[kind].add}
         </Button>
@@ -168,23 +168,23 @@ type TextRowProps = { kind: TextKind; text: Text; onEdit: () => void }
 
 function TextRow({ kind, text, onEdit }: TextRowProps) {
   const save = useSaveText(kind)
-  // The switch follows the finger; the list follows the server.
+  // Show the new state while the call is pending.
   const active = save.isPending ? save.variables.active : text.active
   return (
     <li className="flex items-center gap-2 py-1.5 ps-4 pe-2">
       <div className="min-w-0 flex-1">
         <Switch
-          label={text.words}
+          label={text.content}
           checked={active}
           onChange={(next) =>
             save.mutate(
-              { id: text.id, words: text.words, active: next },
+              { id: text.id, content: text.content, active: next },
               { onError: (error) => showToast('danger', error.message) },
             )
           }
         />
       </div>
-      <IconButton label={`Edit: ${text.words}`} icon={Pencil} onClick={onEdit} />
+      <IconButton label={`Edit: ${text.content}`} icon={Pencil} onClick={onEdit} />
     </li>
   )
 }

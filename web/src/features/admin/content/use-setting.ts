@@ -8,19 +8,19 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 interface Setting<V> {
   name: keyof SiteSettings
-  /** What is in force, what is typed, and what the site came with. */
+  /** The saved value, the typed one and the default. */
   value: V
   draft: V
   standard: V
-  /** How the call carries it, where that is more than the value. */
+  /** Builds the call's input if it is more than the value. */
   input?: (value: V) => { value: unknown; keys?: (string | null)[] }
 }
 
-/** Saves what is typed, or puts back what the site came with. */
+/** Saves the draft or restores the default. */
 export function useSetting<V>({ name, value, draft, standard, input = (value) => ({ value }) }: Setting<V>) {
   const change = useAdminAction('POST /api/admin/settings', {
     done: sentences.saved,
-    refusedHere: true,
+    handlesErrors: true,
   })
   return {
     isChanged: !same(draft, value),

@@ -15,13 +15,13 @@ import { memberName } from '../cases/case-labels'
 import { Panel } from '../Panel'
 import { useAdminAction } from '../use-admin'
 
-/** The site as the member sees it, for an hour. */
+/** Lets an admin use the site as the member for an hour. */
 export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [asking, setAsking] = useState(false)
   const form = useForm({ defaultValues: { reason: '' } })
   const reason = useWatch({ control: form.control, name: 'reason' })
   const { errors, isSubmitting } = form.formState
-  const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
+  const impersonate = useAdminAction('POST /api/admin/impersonate', { handlesErrors: true })
   const name = memberName(member)
   const canLogIn = member.status === memberStatus.active || member.status === memberStatus.unfinished
 
@@ -36,7 +36,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
 
   return (
     <Panel title="Act as this member">
-      <p className="text-muted">To see what they see when they ask for help.</p>
+      <p className="text-muted">See what they see when they ask for help.</p>
       <Button
         tone="quiet"
         icon={VenetianMask}
@@ -44,7 +44,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         missing={firstMissing(
           [!isSelf, 'This is you.'],
           [member.role === null, staffProblems['impersonate.staff'][1]],
-          [canLogIn, 'Only who can log in can be acted as.'],
+          [canLogIn, 'You can only act as members who can log in.'],
         )}
         onClick={ask}
       >
@@ -62,13 +62,11 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         error={errors.root?.message}
       >
         <ul className="mb-4 grid list-disc gap-1.5 ps-5">
-          <li>For an hour you see the site as {name}. ‘Back to Admin’ brings you back here.</li>
-          <li>Nothing you look at leaves a trace: no view, no read mark, nobody seems online.</li>
-          <li>
-            You cannot like, send roses or messages, report, or change the password, the email or the account.
-          </li>
-          <li>Profile, photos, favourites and blocks can be changed, and are theirs.</li>
-          <li>That you did it, why, and what you change stays in the audit log.</li>
+          <li>For an hour, you see the site as {name}. ‘Back to Admin’ brings you back here.</li>
+          <li>Browsing leaves no trace: no profile views, no read receipts, and they don’t appear online.</li>
+          <li>You can’t like, send roses or messages, report, or change the password, email or account.</li>
+          <li>You can change their profile, photos, favourites and blocks. Those changes are real.</li>
+          <li>The audit log records that you did this, why, and what you changed.</li>
         </ul>
         <Controller
           control={form.control}
@@ -77,7 +75,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
           render={({ field }) => (
             <TextArea
               label="Reason"
-              hint="Other admins read it."
+              hint="Other admins can read this."
               error={errors.reason?.message}
               limit={ACTING_REASON.characters}
               maxLength={ACTING_REASON.characters}

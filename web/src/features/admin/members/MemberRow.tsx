@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { TimeAgo } from '../../../platform/TimeAgo'
 import { Avatar } from '../../../ui/member/Avatar'
 import { Tag } from '../../../ui/Tag'
-import { memberName, statusLook } from '../cases/case-labels'
-import { roleWords } from './role-labels'
+import { memberName, statusTag } from '../cases/case-labels'
+import { roleLabels } from './role-labels'
 
-/** A member in a list: the whole row leads to their page. */
+/** A member in a list. The whole row links to their page. */
 export function MemberRow({ member }: { member: AdminMember }) {
   const { id, email, city, photo_url, approved_photos, created_ts, last_active_ts } = member
   return (
@@ -23,7 +23,7 @@ export function MemberRow({ member }: { member: AdminMember }) {
           <span className="truncate text-muted">{email}</span>
         </div>
       </div>
-      {/* On a phone one after the other, in as few lines as they need. */}
+      {/* On a phone, these wrap onto as few lines as possible. */}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:ps-14 md:contents">
         <p>
           {city}
@@ -49,12 +49,11 @@ export function MemberRow({ member }: { member: AdminMember }) {
   )
 }
 
-/** How a member stands, in a word each. */
 export function MemberTags({ member }: { member: AdminMember }) {
-  const { label, tone } = statusLook(member.status)
+  const { label, tone } = statusTag(member.status)
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {member.role && <Tag tone="ink">{roleWords[member.role]}</Tag>}
+      {member.role && <Tag tone="ink">{roleLabels[member.role]}</Tag>}
       {member.premium && <Tag tone="wattle">Premium</Tag>}
       <Tag tone={tone}>{label}</Tag>
     </span>

@@ -20,7 +20,7 @@ import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
 import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
-import { PHOTO_ADDRESSES_REFRESH_MS, useAdminAction, useAdminRead } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
 import { date } from '../when'
 import { ActAsPanel } from './ActAsPanel'
 import { MemberTags } from './MemberRow'
@@ -29,24 +29,24 @@ import { PremiumPanel } from './PremiumPanel'
 import { profileFacts, profileTexts } from './profile-facts'
 import { RolePanel } from './RolePanel'
 
-const what: Record<BannedLikeness['by'], (detail: string) => string> = {
-  photo: (bits) => (bits === '0' ? 'A photo is the same' : `A photo looks alike (${bits} of 64 bits differ)`),
+const likenessLabels: Record<BannedLikeness['by'], (detail: string) => string> = {
+  photo: (bits) => (bits === '0' ? 'Same photo' : `Similar photo (${bits} of 64 bits differ)`),
   text: (field) => `Nearly the same text (${field.replaceAll('_', ' ')})`,
-  mailbox: (address) => `The same mailbox (${address})`,
+  mailbox: (address) => `Same mailbox (${address})`,
 }
 
-/** Something to look at, and no more: people look alike, and share words. Nothing is shown where nothing is alike. */
+/** A hint and no proof, because people look alike and use the same phrases. Hidden if nothing matches. */
 export function BannedLikenessPanel({ found }: { found: readonly BannedLikeness[] }) {
   if (found.length === 0) return null
   return (
-    <Panel title="Alike with banned accounts">
+    <Panel title="Similar to banned accounts">
       <ul className="grid gap-2">
         {found.map(({ member_id, username, by, detail }) => (
           <li
             key={`${by} ${member_id} ${detail}`}
             className="flex flex-wrap items-center justify-between gap-x-4"
           >
-            <span className="font-semibold">{what[by](detail)}</span>
+            <span className="font-semibold">{likenessLabels[by](detail)}</span>
             <span className="text-muted">
               {username === null || member_id === null ? (
                 'an erased account'
@@ -65,9 +65,9 @@ export function BannedLikenessPanel({ found }: { found: readonly BannedLikeness[
 
 const NOTES_CHARACTERS = 5000
 
-/** What admins tell each other about a member. */
+/** Staff notes about a member. */
 export function NotesPanel({ member: { id, notes = '' } }: { member: AdminMember }) {
-  // What another admin has written meanwhile comes in, unless this one is writing.
+  // Show what another admin has saved meanwhile, unless this one is typing.
   const form = useForm({ values: { notes }, resetOptions: { keepDirtyValues: true } })
   const { isDirty, isSubmitting } = form.formState
   const save = useAdminAction('POST /api/admin/member', { done: sentences.saved })
@@ -87,7 +87,7 @@ export function NotesPanel({ member: { id, notes = '' } }: { member: AdminMember
             <TextArea
               label="Notes about the member"
               labelHidden
-              hint="Admins and moderators read them, members never do."
+              hint="Only admins and moderators can read these."
               limit={NOTES_CHARACTERS}
               maxLength={NOTES_CHARACTERS}
               {...field}
@@ -105,15 +105,15 @@ export function NotesPanel({ member: { id, notes = '' } }: { member: AdminMember
 type Answer = { q: string; a: string; active: boolean }
 type ProfilePanelProps = { name: string; profile: unknown; photos: readonly AdminPhoto[] }
 
-/** What the member shows of themselves now, with every photo and its state. */
+/** The member's current profile, and every photo with its state. */
 export function ProfilePanel({ name, profile, photos }: ProfilePanelProps) {
-  const said = profile as Record<string, unknown> & { prompts: Answer[] }
-  const answers = said.prompts.map(({ q, a, active }) => [active ? q : `${q} (hidden)`, a] as const)
+  const fields = profile as Record<string, unknown> & { prompts: Answer[] }
+  const answers = fields.prompts.map(({ q, a, active }) => [active ? q : `${q} (hidden)`, a] as const)
   return (
     <>
       <Panel title="Photos" aside={<span className="text-muted">{photos.length}</span>}>
         {photos.length === 0 ? (
-          <p className="text-muted">There are none.</p>
+          <p className="text-muted">No photos.</p>
         ) : (
           <PhotoWall
             name={name}
@@ -122,11 +122,11 @@ export function ProfilePanel({ name, profile, photos }: ProfilePanelProps) {
         )}
       </Panel>
       <Panel title="Profile">
-        <Facts facts={profileFacts(said, Date.now() / 1000)} />
-        {[...profileTexts(said), ...answers].map(([title, words]) => (
+        <Facts facts={profileFacts(fields, Date.now() / 1000)} />
+        {[...profileTexts(fields), ...answers].map(([title, text]) => (
           <div key={title} className="grid gap-1">
             <h3 className="font-sans font-semibold text-muted text-sm tracking-normal">{title}</h3>
-            <Quote>{words}</Quote>
+            <Quote>{text}</Quote>
           </div>
         ))}
       </Panel>
@@ -149,7 +149,7 @@ type Page = Reply<'GET /api/admin/member'>
 
 export function MemberScreen() {
   const id = Number(useParams().id) || 0
-  const read = useAdminRead('GET /api/admin/member', { id }, { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS })
+  const read = useAdminQuery('GET /api/admin/member', { id }, { refetchInterval: PHOTO_URLS_REFRESH_MS })
   return (
     <AdminPage
       title={read.data ? memberName(read.data.member) : `Member ${id}`}
@@ -183,7 +183,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
               <CaseList cases={about} empty="Nobody has reported them." />
             </Panel>
             <Panel title="Reports by them">
-              <CaseList cases={by} empty="They have reported nobody." />
+              <CaseList cases={by} empty="They haven’t reported anyone." />
             </Panel>
           </div>
           <Panel title="Sessions">
@@ -191,7 +191,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
           </Panel>
         </>
       }
-      deeds={
+      actions={
         <>
           <MemberStatusPanel member={member} isSelf={isSelf} />
           {forAdmin && <PremiumPanel member={member} />}
@@ -205,7 +205,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
           <History
             title="History of decisions"
             entries={history}
-            empty="No admin has decided anything about them."
+            empty="No admin has made a decision about them."
           />
         )
       }
@@ -233,7 +233,7 @@ function AccountPanel({ member, refusedPages }: { member: Page['member']; refuse
             ],
             ['Joined', date(created_ts)],
             ['Last active', last_active_ts !== null && <TimeAgo key="active" at={last_active_ts * 1000} />],
-            // Many look like scraping.
+            // A high number suggests scraping.
             ['Pages refused in 30 days', refusedPages > 0 && String(refusedPages)],
           ]}
         />
@@ -243,7 +243,7 @@ function AccountPanel({ member, refusedPages }: { member: Page['member']; refuse
 }
 
 function SessionList({ sessions }: { sessions: Page['sessions'] }) {
-  if (sessions.length === 0) return <p className="text-muted">They are logged in nowhere.</p>
+  if (sessions.length === 0) return <p className="text-muted">They aren’t logged in anywhere.</p>
   return (
     <ul className="grid gap-2">
       {sessions.map(({ id, device, last_used_ts, created_ts, admin_id }) => (

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button'
 import { TextArea } from '../../../ui/forms/TextArea'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
-import { memberName, statusLook } from '../cases/case-labels'
+import { memberName, statusTag } from '../cases/case-labels'
 import { Facts, Panel } from '../Panel'
 import { dayStart, inAWeek, UntilField } from '../UntilField'
 import { useAdminAction } from '../use-admin'
@@ -26,14 +26,14 @@ const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend',
 
 type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }
 
-/** A change of status outside a case: it says what will happen, and asks for the reason the member reads. */
+/** Changes a status outside a case. Explains the effect and asks for the reason, which the member reads. */
 export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialogProps) {
   const form = useForm({ defaultValues: { reason: '', day: inAWeek() } })
   const reason = useWatch({ control: form.control, name: 'reason' })
   const { errors, isSubmitting } = form.formState
   const change = useAdminAction('POST /api/admin/member', {
     done: 'The status has been changed.',
-    refusedHere: true,
+    handlesErrors: true,
   })
   const name = memberName(member)
 
@@ -62,8 +62,8 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
       <div className="grid gap-4">
         <p>
           {step === 'lift'
-            ? `${name} can log in again at once, and others see them again. Nothing that a case decided before comes back.`
-            : `${name} is logged out everywhere at once and is no longer seen by anyone. No mail is sent: they read the reason when they try to log in.`}
+            ? `${name} can log in again immediately, and others can see them again. Earlier decisions no longer apply.`
+            : `${name} is logged out everywhere immediately, and nobody can see them any more. They get no email, but read the reason when they try to log in.`}
         </p>
         {step === 'suspend' && (
           <Controller
@@ -72,7 +72,7 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
             render={({ field: { value, onChange } }) => (
               <UntilField
                 label="Suspended until"
-                hint="They can log in again on this day. Without one, until an admin lifts it."
+                hint="They can log in again on this day. If it’s empty, the suspension lasts until an admin lifts it."
                 day={value}
                 onChange={onChange}
               />
@@ -83,11 +83,11 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
           <Controller
             control={form.control}
             name="reason"
-            rules={{ validate: (reason) => reason.trim() !== '' || 'Please give the reason.' }}
+            rules={{ validate: (reason) => reason.trim() !== '' || 'Please give a reason.' }}
             render={({ field }) => (
               <TextArea
                 label="Reason"
-                hint={`${name} reads it.`}
+                hint={`${name} will read this.`}
                 error={errors.reason?.message}
                 limit={REASON_CHARACTERS}
                 maxLength={REASON_CHARACTERS}
@@ -101,18 +101,18 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
   )
 }
 
-/** Whether the member may use the site, why not, and an admin's own word on it. */
+/** The member's status and its reason, with buttons to change it. */
 export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [step, setStep] = useState<StatusChange | null>(null)
   const { status, status_reason, status_until_ts, status_report_id } = member
-  const { label, tone } = statusLook(status)
+  const { label, tone } = statusTag(status)
   const isOut = status === memberStatus.suspended || status === memberStatus.banned
   return (
     <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
       {isOut && (
         <Facts
           facts={[
-            ['Reason', status_reason ?? 'None was given'],
+            ['Reason', status_reason ?? 'None given'],
             [
               'Until',
               status === memberStatus.suspended &&
@@ -130,7 +130,7 @@ export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isS
         />
       )}
       {isSelf ? (
-        <p className="text-muted">This is you. Nobody changes their own status; another admin can.</p>
+        <p className="text-muted">This is you. You can’t change your own status, but another admin can.</p>
       ) : (
         <div className="flex flex-wrap gap-2">
           {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}

@@ -15,11 +15,11 @@ import { Dialog } from '../../../ui/overlays/Dialog'
 import { Pager } from '../../../ui/Pager'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
-import { useAdminAction, useAdminRead, usePage } from '../use-admin'
+import { useAdminAction, useAdminQuery, usePage } from '../use-admin'
 import { MemberRow } from './MemberRow'
-import { statusWords } from './status-labels'
+import { statusLabels } from './status-labels'
 
-/** An account with an address and nothing else, and a mail with the way in. */
+/** Creates an account with nothing but an email address, and sends a log-in link. */
 export function InviteButton() {
   const [open, setOpen] = useState(false)
   const form = useForm({ defaultValues: { email: '' } })
@@ -27,7 +27,7 @@ export function InviteButton() {
   const { errors, isSubmitting } = form.formState
   const invite = useAdminAction('POST /api/admin/invite', {
     done: 'The invitation is on its way.',
-    refusedHere: true,
+    handlesErrors: true,
   })
 
   function close() {
@@ -66,7 +66,7 @@ export function InviteButton() {
           <Field
             type="email"
             label="Email"
-            hint="They get a link that logs them in, and finish signing up themselves."
+            hint="We’ll email them a log-in link so that they can finish signing up."
             autoComplete="off"
             data-autofocus
             maxLength={254}
@@ -79,13 +79,13 @@ export function InviteButton() {
   )
 }
 
-/** Everyone on the site, the newest first; by name, address, number, city or status. */
+/** All members, newest first, searchable by name, email, number, city and status. */
 export function MembersScreen() {
   const { page, hrefFor, search } = usePage()
   const role = roleIn(useSession())
   const q = search.get('q') ?? ''
   const status = Number(search.get('status')) || undefined
-  const list = useAdminRead('GET /api/admin/members', { p: page, q: q || undefined, status })
+  const list = useAdminQuery('GET /api/admin/members', { p: page, q: q || undefined, status })
   return (
     <AdminPage title="Members" actions={role === 'admin' && <InviteButton />}>
       <SearchForm key={`${q} ${status}`} q={q} status={status} />
@@ -93,7 +93,7 @@ export function MembersScreen() {
         {({ items, pages }) =>
           items.length === 0 ? (
             <EmptyState title="Nobody found" icon={UserRoundX}>
-              A search looks at how a name, a city or an address begins, or at a whole member number.
+              Try the beginning of a name, city or email address, or a full member number.
             </EmptyState>
           ) : (
             <>
@@ -112,12 +112,12 @@ export function MembersScreen() {
 }
 
 function SearchForm({ q, status }: { q: string; status: number | undefined }) {
-  const form = useForm({ defaultValues: { words: q, status: String(status ?? '') } })
+  const form = useForm({ defaultValues: { text: q, status: String(status ?? '') } })
   const navigate = useNavigate()
 
   const show = form.handleSubmit((fields) => {
     const query = new URLSearchParams()
-    if (fields.words.trim() !== '') query.set('q', fields.words.trim())
+    if (fields.text.trim() !== '') query.set('q', fields.text.trim())
     if (fields.status !== '') query.set('status', fields.status)
     void navigate(`/admin/members${query.size > 0 ? `?${query}` : ''}`)
   })
@@ -130,13 +130,13 @@ function SearchForm({ q, status }: { q: string; status: number | undefined }) {
           label="Name, email, number or city"
           className="grow-3 basis-64"
           maxLength={254}
-          {...form.register('words')}
+          {...form.register('text')}
         />
         <Select
           label="Status"
           className="grow basis-40"
-          placeholder="Every status"
-          options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
+          placeholder="Any status"
+          options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
           {...form.register('status', { onChange: () => show() })}
         />
         <Button type="submit" icon={Search} className="min-h-12">

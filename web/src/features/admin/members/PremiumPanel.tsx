@@ -11,7 +11,7 @@ import { dayStart, UntilField } from '../UntilField'
 import { useAdminAction } from '../use-admin'
 import { date } from '../when'
 
-/** Premium is given by an admin, for good or until a day. */
+/** Lets an admin give premium, permanently or until a day. */
 export function PremiumPanel({ member }: { member: AdminMember }) {
   const { id, premium, premium_until_ts } = member
   const [asking, setAsking] = useState(false)
@@ -19,7 +19,7 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
   const { errors, isSubmitting } = form.formState
   const give = useAdminAction('POST /api/admin/member', {
     done: 'Premium has been given.',
-    refusedHere: true,
+    handlesErrors: true,
   })
   const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
 
@@ -35,10 +35,10 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
 
   return (
     <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
-      {premium && <p>{premium_until_ts === null ? 'Without an end.' : `Until ${date(premium_until_ts)}.`}</p>}
+      {premium && <p>{premium_until_ts === null ? 'No end date.' : `Until ${date(premium_until_ts)}.`}</p>}
       <div className="flex flex-wrap gap-2">
         <Button tone="quiet" onClick={ask}>
-          {premium ? 'Change the end…' : 'Give premium…'}
+          {premium ? 'Change the end date…' : 'Give premium…'}
         </Button>
         {premium && (
           <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
@@ -51,7 +51,7 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
         onClose={() => setAsking(false)}
         onConfirm={submitForm(form, send)}
         title={premium ? 'Until when?' : `Give ${memberName(member)} premium?`}
-        confirmLabel={premium ? 'Change the end' : 'Give premium'}
+        confirmLabel={premium ? 'Change the end date' : 'Give premium'}
         tone="ink"
         pending={isSubmitting}
         error={errors.root?.message}
@@ -62,7 +62,7 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
           render={({ field: { value, onChange } }) => (
             <UntilField
               label="Until"
-              hint="Premium ends when this day begins. Without one it does not end."
+              hint="Premium ends at the start of this day. If it’s empty, Premium doesn’t end."
               day={value}
               onChange={onChange}
             />

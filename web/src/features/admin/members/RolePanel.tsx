@@ -12,7 +12,7 @@ import { Tag } from '../../../ui/Tag'
 import { memberName } from '../cases/case-labels'
 import { Panel } from '../Panel'
 import { useAdminAction } from '../use-admin'
-import { roleWords } from './role-labels'
+import { roleLabels } from './role-labels'
 
 type Choice = 'admin' | 'moderator' | ''
 
@@ -22,7 +22,7 @@ const options = [
   { value: 'admin', label: 'Admin: everything' },
 ]
 
-/** Who helps to run the site. Whom the configuration names stays an admin. */
+/** A member's staff role. Admins named in the configuration keep theirs. */
 export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const { id, role, role_configured, status, email_confirmed } = member
   const [asking, setAsking] = useState(false)
@@ -30,7 +30,7 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
   const { errors, isSubmitting } = form.formState
   const change = useAdminAction('POST /api/admin/member', {
     done: 'The role has been changed.',
-    refusedHere: true,
+    handlesErrors: true,
   })
   const isFit = status === memberStatus.active && email_confirmed
 
@@ -45,7 +45,7 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
   }
 
   return (
-    <Panel title="Role" aside={<Tag tone={role ? 'ink' : 'plain'}>{role ? roleWords[role] : 'None'}</Tag>}>
+    <Panel title="Role" aside={<Tag tone={role ? 'ink' : 'plain'}>{role ? roleLabels[role] : 'None'}</Tag>}>
       <Button
         tone="quiet"
         className="justify-self-start"
@@ -74,7 +74,7 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
           render={({ field }) => (
             <Select
               label="Role"
-              hint="It counts at once. Who has a role cannot be acted as, and is judged by admins only."
+              hint="Takes effect immediately. Nobody can act as staff, and only admins decide cases about them."
               options={options}
               {...field}
             />

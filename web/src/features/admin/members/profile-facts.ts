@@ -8,9 +8,9 @@ import {
 } from '@rosella/contract/profile/fields'
 import { fieldText } from '../../../format/field-text'
 
-/** What a sealed profile and a member's own have in common; the latter comes as JSON of any kind. */
+/** The fields that sealed and current profiles share. Current profiles arrive as untyped JSON. */
 type Profile = Partial<Record<string, unknown>>
-type Fact = readonly [label: string, words: string]
+type Fact = readonly [label: string, text: string]
 
 const shown = (['basics', 'day', 'background'] as const).flatMap(profileTable)
 const isLong = (field: FieldKey): boolean => {
@@ -20,13 +20,13 @@ const isLong = (field: FieldKey): boolean => {
 
 function factOf(field: FieldKey, profile: Profile): Fact {
   const beside = besideField(field)
-  const words = [beside, isLong(field) ? undefined : field].flatMap((key) =>
+  const texts = [beside, isLong(field) ? undefined : field].flatMap((key) =>
     key ? fieldText(key, profile[key]) || [] : [],
   )
-  return [fieldRow(field).label, words.join(', ')]
+  return [fieldRow(field).label, texts.join(', ')]
 }
 
-/** Everything short that a profile says, for moderators. Empty words: no answer. */
+/** The short fields of a profile, for moderators. An empty text means that there is no answer. */
 export function profileFacts(profile: Profile, now: number): Fact[] {
   const birthday = fieldText('birthday', profile.birthday)
   const country = typeof profile.country === 'string' ? fieldText('country_of_birth', profile.country) : ''
@@ -37,9 +37,9 @@ export function profileFacts(profile: Profile, now: number): Fact[] {
   ]
 }
 
-/** What the member wrote, as far as there is anything. */
+/** The longer texts, if the member wrote any. */
 export const profileTexts = (profile: Profile): Fact[] =>
   fieldKeys
     .filter((field) => isLong(field) || field === 'tagline')
     .map((field): Fact => [fieldRow(field).label, fieldText(field, profile[field])])
-    .filter(([, words]) => words !== '')
+    .filter(([, text]) => text !== '')

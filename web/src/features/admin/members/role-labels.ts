@@ -1,3 +1,3 @@
 import type { Role } from '@rosella/contract/member/status'
 
-export const roleWords: Record<Role, string> = { admin: 'Admin', moderator: 'Moderator' }
+export const roleLabels: Record<Role, string> = { admin: 'Admin', moderator: 'Moderator' }

@@ -1,7 +1,7 @@
 import { memberStatus } from '@rosella/contract/member/status'
 
-/** How a member stands, by the number the calls carry. */
-export const statusWords: Record<number, string> = {
+/** By the status number in the API. */
+export const statusLabels: Record<number, string> = {
   [memberStatus.unfinished]: 'Unfinished',
   [memberStatus.active]: 'Active',
   [memberStatus.suspended]: 'Suspended',

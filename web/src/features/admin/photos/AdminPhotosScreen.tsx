@@ -16,15 +16,15 @@ import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { ReasonDialog } from '../ReasonDialog'
 import { MemberLink } from '../system/AuditList'
-import { useAdminAction, useAdminRead, usePage } from '../use-admin'
+import { useAdminAction, useAdminQuery, usePage } from '../use-admin'
 import { PhotoQueueView } from './PhotoQueueView'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
 
-/** What was decided, the latest first; each decision can be changed or taken back. */
+/** Decided photos, latest first. Each decision can be changed or undone. */
 export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
   const { page, hrefFor } = usePage()
-  const list = useAdminRead('GET /api/admin/photos', { state, p: page })
+  const list = useAdminQuery('GET /api/admin/photos', { state, p: page })
   const decide = useAdminAction('POST /api/admin/photo-decision')
   const [rejecting, setRejecting] = useState<AdminPhoto | null>(null)
   const pending = decide.isPending ? decide.variables.photo : undefined
@@ -129,7 +129,6 @@ const states = [
   { state: 'rejected', label: 'Rejected' },
 ] as const
 
-/** The queue, or what was decided. */
 export function AdminPhotosScreen() {
   const [search] = useSearchParams()
   const waiting = useLive((live) => live.adminAlerts.photos)

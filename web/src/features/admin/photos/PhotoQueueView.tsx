@@ -19,37 +19,36 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { KeyButton } from '../KeyButton'
 import { ReasonDialog } from '../ReasonDialog'
 import { useKeys, useKeysOn } from '../use-keys'
-import { PhotoBeside } from './PhotoBeside'
+import { PhotoDetails } from './PhotoDetails'
 import { PhotoDesk } from './photo-desk'
-import { filenameOf, type Held, type PhotoQueue, type Step } from './photo-queue'
+import { filenameOf, type PhotoQueue, type QueueItem, type Step } from './photo-queue'
 
-/** What was done last, in a few words. */
-export const stepWords = ({ held, verdict }: Step): string =>
-  `${verdict ? (verdict.approved ? 'Approved' : 'Rejected') : 'Skipped'}: ${held.photo.username ?? 'no name'}`
+export const stepLabel = ({ item, verdict }: Step): string =>
+  `${verdict ? (verdict.approved ? 'Approved' : 'Rejected') : 'Skipped'}: ${item.photo.username ?? 'no name'}`
 
-interface Acts {
+interface Actions {
   approve: () => void
-  reject: (words: string) => void
-  rejectOtherwise: () => void
+  reject: (reason: string) => void
+  askForReason: () => void
   skip: () => void
   undo: () => void
 }
 
 type PhotoControlsProps = {
-  acts: Acts
-  /** There is nothing to decide about. */
+  actions: Actions
+  /** There is nothing to decide. */
   isIdle: boolean
   last: Step | undefined
   keysOn: boolean
   onKeysOn: (on: boolean) => void
 }
 
-/** The buttons, each with its key: they are the legend as well. Always in the same place, for hand and eye. */
-export function PhotoControls({ acts, isIdle, last, keysOn, onKeysOn }: PhotoControlsProps) {
+/** The buttons also show their keys. They never move, so that moderators can work without looking. */
+export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: PhotoControlsProps) {
   const key = (letter: string) => (keysOn ? letter : undefined)
   return (
     <section aria-label="Decide" className="grid content-start gap-2 xl:order-3">
-      <KeyButton letter={key('A')} icon={Check} onClick={acts.approve} disabled={isIdle} look="gum">
+      <KeyButton letter={key('A')} icon={Check} onClick={actions.approve} disabled={isIdle} tone="gum">
         Approve
       </KeyButton>
       <h2 className="pt-2 text-base" id="reject-because">
@@ -60,7 +59,7 @@ export function PhotoControls({ acts, isIdle, last, keysOn, onKeysOn }: PhotoCon
           <li key={label}>
             <KeyButton
               letter={key(String(n + 1))}
-              onClick={() => acts.reject(words)}
+              onClick={() => actions.reject(words)}
               disabled={isIdle}
               title={words}
             >
@@ -69,34 +68,34 @@ export function PhotoControls({ acts, isIdle, last, keysOn, onKeysOn }: PhotoCon
           </li>
         ))}
         <li>
-          <KeyButton letter={key('0')} onClick={acts.rejectOtherwise} disabled={isIdle}>
+          <KeyButton letter={key('0')} onClick={actions.askForReason} disabled={isIdle}>
             Another reason…
           </KeyButton>
         </li>
       </ul>
       <div className="grid grid-cols-2 gap-1 pt-2">
-        <KeyButton letter={key('S')} icon={SkipForward} onClick={acts.skip} disabled={isIdle}>
+        <KeyButton letter={key('S')} icon={SkipForward} onClick={actions.skip} disabled={isIdle}>
           Skip
         </KeyButton>
-        <KeyButton letter={key('U')} icon={Undo2} onClick={acts.undo} disabled={!last}>
+        <KeyButton letter={key('U')} icon={Undo2} onClick={actions.undo} disabled={!last}>
           Undo
         </KeyButton>
       </div>
-      <p className="min-h-5.5 truncate px-1 text-muted">{last && stepWords(last)}</p>
+      <p className="min-h-5.5 truncate px-1 text-muted">{last && stepLabel(last)}</p>
       <div className="pointer-coarse:hidden">
-        <Switch label="Decide by keys" checked={keysOn} onChange={onKeysOn} />
+        <Switch label="Keyboard shortcuts" checked={keysOn} onChange={onKeysOn} />
       </div>
     </section>
   )
 }
 
-/** So many pictures are loaded ahead of the one on the screen. */
+/** Photos to load ahead of the one on screen. */
 const AHEAD = 3
 
-/** The picture to decide about. The next ones are in the page already and only become visible. */
-export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken: () => void }) {
+/** The photo to decide. The next ones are already in the page, hidden. */
+export function PhotoStage({ items, onBroken }: { items: readonly QueueItem[]; onBroken: () => void }) {
   const [broken, setBroken] = useState<string | null>(null)
-  const [first] = hand
+  const [first] = items
   if (!first) return null
   const isAlike = first.similar.length > 0 || first.like_banned
   const isBroken = broken === first.photo.lg_url
@@ -110,19 +109,19 @@ export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken
       {isBroken && (
         <div className="grid justify-items-center gap-3 p-6 text-center">
           <ImageOff aria-hidden="true" className="size-9 text-muted" />
-          <p>This picture could not be loaded.</p>
+          <p>This photo couldn’t be loaded.</p>
           <Button tone="quiet" onClick={onBroken}>
             Try again
           </Button>
         </div>
       )}
-      {hand.slice(0, AHEAD + 1).map((held, place) => (
+      {items.slice(0, AHEAD + 1).map((item, place) => (
         <img
-          key={filenameOf(held)}
-          src={held.photo.lg_url}
-          alt={place === 0 ? `To decide, of ${held.photo.username ?? 'no name'}` : ''}
-          data-photo={place === 0 ? filenameOf(held) : undefined}
-          onError={() => setBroken(held.photo.lg_url)}
+          key={filenameOf(item)}
+          src={item.photo.lg_url}
+          alt={place === 0 ? `Photo to decide, of ${item.photo.username ?? 'no name'}` : ''}
+          data-photo={place === 0 ? filenameOf(item) : undefined}
+          onError={() => setBroken(item.photo.lg_url)}
           className={cx('absolute inset-0 size-full object-contain', (place > 0 || isBroken) && 'invisible')}
         />
       ))}
@@ -136,79 +135,85 @@ export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken
   )
 }
 
-/** Hundreds a day: one large picture after the other, decided by single keys. */
+/** One large photo at a time, decided with single keys, because there are hundreds a day. */
 export function PhotoQueueView() {
   const [desk] = useState(() => new PhotoDesk())
   const queue = useSyncExternalStore(desk.subscribe, desk.get)
   useEffect(() => desk.open(), [desk])
   const [keysOn, setKeysOn] = useKeysOn()
   const [isAsking, setAsking] = useState(false)
-  const [first] = queue.hand
-  const isLapsed = useClockLabel((now) => first !== undefined && first.until <= now)
+  const [first] = queue.items
+  const isExpired = useClockLabel((now) => first !== undefined && first.until <= now)
 
-  const reject = (words: string) => desk.decide({ approved: false, reject_reason: words })
-  const acts = {
+  const reject = (reject_reason: string) => desk.decide({ approved: false, reject_reason })
+  const actions = {
     approve: () => desk.decide({ approved: true }),
     reject,
-    rejectOtherwise: () => first && setAsking(true),
+    askForReason: () => first && setAsking(true),
     skip: desk.skip,
     undo: desk.undo,
   }
   const numbers = rejectReasons.map(({ words }, n) => [String(n + 1), () => reject(words)] as const)
   useKeys(
-    { a: acts.approve, 0: acts.rejectOtherwise, s: acts.skip, u: acts.undo, ...Object.fromEntries(numbers) },
+    {
+      a: actions.approve,
+      0: actions.askForReason,
+      s: actions.skip,
+      u: actions.undo,
+      ...Object.fromEntries(numbers),
+    },
     keysOn && !isAsking,
   )
 
   return (
     <div className="grid flex-1 content-start gap-5 lg:grid-cols-[minmax(0,1fr)_17.5rem] xl:grid-cols-[11rem_minmax(0,1fr)_17.5rem]">
-      {first && !isLapsed ? (
-        <PhotoStage hand={queue.hand} onBroken={desk.again} />
+      {first && !isExpired ? (
+        <PhotoStage items={queue.items} onBroken={desk.restart} />
       ) : (
         <div className="xl:order-2 xl:col-span-2">
-          <NothingInHand queue={queue} isLapsed={isLapsed} desk={desk} />
+          <EmptyQueue queue={queue} isExpired={isExpired} desk={desk} />
         </div>
       )}
       <PhotoControls
-        acts={acts}
-        isIdle={!first || isLapsed}
+        actions={actions}
+        isIdle={!first || isExpired}
         last={queue.steps.at(-1)}
         keysOn={keysOn}
         onKeysOn={setKeysOn}
       />
-      {first && !isLapsed && <PhotoBeside held={first} />}
+      {first && !isExpired && <PhotoDetails item={first} />}
       <VisuallyHidden>
         <span role="status">{announce(queue)}</span>
       </VisuallyHidden>
       <ReasonDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onChoose={(words) => {
+        onChoose={(reason) => {
           setAsking(false)
-          reject(words)
+          reject(reason)
         }}
-        justWords
+        textOnly
       />
     </div>
   )
 }
 
-function announce({ steps, hand: [first] }: PhotoQueue): string {
+function announce({ steps, items: [first] }: PhotoQueue): string {
   const last = steps.at(-1)
   if (!first) return ''
-  const alike = first.similar.length > 0 || first.like_banned ? ', looks like a photo of somebody else' : ''
-  return `${last ? `${stepWords(last)}. ` : ''}Photo of ${first.photo.username ?? 'no name'}${alike}`
+  const alike = first.similar.length > 0 || first.like_banned ? ', looks like somebody else’s photo' : ''
+  return `${last ? `${stepLabel(last)}. ` : ''}Photo of ${first.photo.username ?? 'no name'}${alike}`
 }
 
-type NothingProps = { queue: PhotoQueue; isLapsed: boolean; desk: PhotoDesk }
+type EmptyQueueProps = { queue: PhotoQueue; isExpired: boolean; desk: PhotoDesk }
 
-function NothingInHand({ queue, isLapsed, desk }: NothingProps) {
+function EmptyQueue({ queue, isExpired, desk }: EmptyQueueProps) {
   const waiting = useLive((live) => live.adminAlerts.photos)
   if (queue.supply === 'failed') {
     return (
       <Alert
         action={
-          <Button tone="quiet" onClick={desk.again}>
+          <Button tone="quiet" onClick={desk.restart}>
             Try again
           </Button>
         }
@@ -217,14 +222,14 @@ function NothingInHand({ queue, isLapsed, desk }: NothingProps) {
       </Alert>
     )
   }
-  if (isLapsed) {
+  if (isExpired) {
     return (
       <EmptyState
-        title="These photos went back to the queue"
+        title="These photos are back in the queue"
         icon={Clock}
-        action={<Button onClick={desk.again}>Go on</Button>}
+        action={<Button onClick={desk.restart}>Continue</Button>}
       >
-        A photo is yours for five minutes, so that nobody waits for a moderator who has left.
+        We reserve a photo for you for five minutes, so that members don’t wait for a moderator who has left.
       </EmptyState>
     )
   }
@@ -235,17 +240,17 @@ function NothingInHand({ queue, isLapsed, desk }: NothingProps) {
       <EmptyState
         title="Only skipped photos are left"
         icon={Images}
-        action={<Button onClick={desk.lookAtSkipped}>Look at them again</Button>}
+        action={<Button onClick={desk.reviewSkipped}>Look at them again</Button>}
       >
-        You passed over {skipped === 1 ? 'one photo' : `${skipped} photos`}.
+        You skipped {skipped === 1 ? 'one photo' : `${skipped} photos`}.
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="No photo waits for you" icon={Images}>
+    <EmptyState title="No photos to review" icon={Images}>
       {waiting > 0
-        ? 'The others are with another moderator.'
-        : 'All photos are decided. New ones appear here by themselves.'}
+        ? 'Another moderator has the rest.'
+        : 'All photos are decided. New ones appear here automatically.'}
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { Carousel } from '../../../ui/member/Carousel'
 
 type Photo = { filename: string; tmb_url: string; lg_url: string; mark?: ReactNode }
 
-/** Thumbnails in a row, each opening all of them in large. */
+/** Thumbnails that open a carousel of the full-size photos. */
 export function PhotoWall({ photos, name }: { photos: readonly Photo[]; name: string }) {
   const [shown, setShown] = useState<number | null>(null)
   const altOf = (place: number) => `${name}, photo ${place + 1}`

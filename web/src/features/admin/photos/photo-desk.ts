@@ -6,25 +6,25 @@ import {
   COUNT,
   emptyQueue,
   filenameOf,
-  mustAsk,
+  needsMore,
   type PhotoQueue,
   type QueueAction,
   updatePhotoQueue,
   type Verdict,
 } from './photo-queue'
 
-/** Given up a little before the server does. */
-const HELD_MS = (CLAIM_SECONDS - 10) * 1000
+/** Claims expire here a little earlier than on the server. */
+const CLAIM_MS = (CLAIM_SECONDS - 10) * 1000
 
-/** One after the other, also over a change of screen: undo must not overtake what it undoes. */
+/** Runs calls one after another, even across screens, because an undo must not overtake its decision. */
 let last: Promise<unknown> = Promise.resolve()
 function inOrder(work: () => Promise<unknown>): void {
   last = last.then(work)
 }
 
 /**
- * Where a moderator works through the queue. What they decide is on the screen at once and with the server a moment
- * later; who leaves the desk lets the rest go.
+ * The queue that a moderator works through. A decision shows immediately and reaches the server a moment later.
+ * Leaving the screen releases the remaining claims.
  */
 export class PhotoDesk {
   #queue = emptyQueue
@@ -37,37 +37,37 @@ export class PhotoDesk {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The answer closes it. */
+  /** Returns a function that closes the desk. */
   readonly open = (): (() => void) => {
     this.#isOpen = true
     const stop = onLive(({ event }) => {
-      if (event === 'admin' || event === 'missed') this.#dispatch({ do: 'hear' })
+      if (event === 'admin' || event === 'missed') this.#dispatch({ do: 'changed' })
     })
-    // A page that is closed, or kept aside by the browser and shown again later.
-    const leave = () => this.#letGo()
-    const reconnect = ({ persisted }: PageTransitionEvent) => persisted && this.again()
+    // The page is closed, or comes back from the browser's back/forward cache.
+    const leave = () => this.#release()
+    const reopen = ({ persisted }: PageTransitionEvent) => persisted && this.restart()
     window.addEventListener('pagehide', leave)
-    window.addEventListener('pageshow', reconnect)
+    window.addEventListener('pageshow', reopen)
     this.#dispatch({ do: 'restart' })
     return () => {
       this.#isOpen = false
       stop()
       window.removeEventListener('pagehide', leave)
-      window.removeEventListener('pageshow', reconnect)
-      inOrder(this.#letGo)
+      window.removeEventListener('pageshow', reopen)
+      inOrder(this.#release)
     }
   }
 
   readonly decide = (verdict: Verdict): void => {
-    const held = this.#first()
-    if (!held) return
-    const photo = filenameOf(held)
+    const item = this.#first()
+    if (!item) return
+    const photo = filenameOf(item)
     this.#dispatch({ do: 'decide', verdict })
     inOrder(async () => {
       try {
         await call('POST /api/admin/photo-decision', { photo, ...verdict, from_queue: true })
       } catch (error) {
-        this.#refused(error, photo, 'return')
+        this.#handleError(error, photo, 'return')
       }
     })
   }
@@ -79,47 +79,47 @@ export class PhotoDesk {
   readonly undo = (): void => {
     const step = this.#queue.steps.at(-1)
     if (!step) return
-    const photo = filenameOf(step.held)
+    const photo = filenameOf(step.item)
     if (step.verdict) {
       inOrder(async () => {
         try {
           await call('POST /api/admin/photo-decision', { photo, approved: null })
         } catch (error) {
-          this.#refused(error, photo, 'drop')
+          this.#handleError(error, photo, 'drop')
         }
       })
     }
     this.#dispatch({ do: 'undo' })
   }
 
-  /** What was held is not ours any more, or could not be had. */
-  readonly again = (): void => this.#dispatch({ do: 'restart' })
-  readonly lookAtSkipped = (): void => this.#dispatch({ do: 'unskip' })
+  /** Claims photos again after the claims expired or could not be made. */
+  readonly restart = (): void => this.#dispatch({ do: 'restart' })
+  readonly reviewSkipped = (): void => this.#dispatch({ do: 'unskip' })
 
-  /** The one on the screen, as long as it is this moderator's. */
+  /** The photo on screen, until its claim expires. */
   #first() {
-    const [held] = this.#queue.hand
-    return held && held.until > Date.now() ? held : undefined
+    const [item] = this.#queue.items
+    return item && item.until > Date.now() ? item : undefined
   }
 
   #dispatch(action: QueueAction): void {
     this.#queue = updatePhotoQueue(this.#queue, action)
-    if (this.#isOpen && mustAsk(this.#queue)) this.#ask()
+    if (this.#isOpen && needsMore(this.#queue)) this.#claim()
     for (const listener of this.#listeners) listener()
   }
 
-  #ask(): void {
-    this.#queue = updatePhotoQueue(this.#queue, { do: 'ask' })
+  #claim(): void {
+    this.#queue = updatePhotoQueue(this.#queue, { do: 'claim' })
     inOrder(async () => {
       if (!this.#isOpen) return
-      const stale = this.#queue.hand.find(({ isStale }) => isStale)
+      const stale = this.#queue.items.find(({ isStale }) => isStale)
       try {
-        const until = Date.now() + HELD_MS
+        const until = Date.now() + CLAIM_MS
         const { items } = await call('POST /api/admin/photo-claim', {
           count: COUNT,
           skip: [...this.#queue.skipped],
         })
-        this.#dispatch({ do: 'take', items, until })
+        this.#dispatch({ do: 'claimed', items, until })
         if (stale && !items.some((item) => filenameOf(item) === filenameOf(stale))) {
           showToast('info', 'Another moderator has that photo now.')
         }
@@ -129,16 +129,16 @@ export class PhotoDesk {
     })
   }
 
-  #refused(error: unknown, name: string, otherwise: 'return' | 'drop'): void {
+  #handleError(error: unknown, name: string, otherwise: 'return' | 'drop'): void {
     showToast('danger', errorMessage(error))
     const isFinal = error instanceof CallFailed && (error.status === 404 || error.status === 409)
     this.#dispatch({ do: isFinal ? 'drop' : otherwise, name })
   }
 
-  readonly #letGo = async (): Promise<void> => {
-    const skip = this.#queue.hand.map(filenameOf)
+  readonly #release = async (): Promise<void> => {
+    const skip = this.#queue.items.map(filenameOf)
     if (skip.length === 0) return
-    // Nobody is left to be told; what was not let go is free after five minutes.
+    // Ignore errors, because the moderator has left and claims expire after five minutes anyway.
     await call('POST /api/admin/photo-claim', { count: 0, skip }, { keepalive: true }).catch(() => {})
   }
 }

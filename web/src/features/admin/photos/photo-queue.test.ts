@@ -4,7 +4,7 @@ import {
   COUNT,
   emptyQueue,
   filenameOf,
-  mustAsk,
+  needsMore,
   type PhotoQueue,
   type QueueAction,
   updatePhotoQueue,
@@ -12,54 +12,58 @@ import {
 
 const claimed = (filename: string): ClaimedPhoto =>
   ({ photo: { filename }, others: [], similar: [], claimed_until_ts: 0 }) as unknown as ClaimedPhoto
-const many = (...names: string[]) => names.map(claimed)
+const many = (...filenames: string[]) => filenames.map(claimed)
 const play = (from: PhotoQueue, ...actions: QueueAction[]): PhotoQueue =>
   actions.reduce(updatePhotoQueue, from)
-const inHand = ({ hand }: PhotoQueue) => hand.map(filenameOf).join('')
+const names = ({ items }: PhotoQueue) => items.map(filenameOf).join('')
 const approve: QueueAction = { do: 'decide', verdict: { approved: true } }
-const take = (names: string, until = 1): QueueAction => ({ do: 'take', items: many(...names), until })
+const add = (filenames: string, until = 1): QueueAction => ({
+  do: 'claimed',
+  items: many(...filenames),
+  until,
+})
 
-test('what is in hand keeps its place, what comes is added, what was decided or skipped does not come back', () => {
-  const full = play(emptyQueue, { do: 'ask' }, take('abcdefgh'))
-  expect([inHand(full), full.supply, mustAsk(full)]).toEqual(['abcdefgh', 'more', false])
+test('claimed photos keep their place, new ones are appended, decided and skipped ones do not return', () => {
+  const full = play(emptyQueue, { do: 'claim' }, add('abcdefgh'))
+  expect([names(full), full.supply, needsMore(full)]).toEqual(['abcdefgh', 'more', false])
   const low = play(full, approve, { do: 'skip' }, approve, approve, approve)
-  expect([inHand(low), mustAsk(low)]).toEqual(['fgh', true])
-  const more = play(low, { do: 'ask' }, approve, take('acbfghij', 9))
-  expect([inHand(more), more.hand.map(({ until }) => until)]).toEqual(['ghij', [9, 9, 9, 9]])
+  expect([names(low), needsMore(low)]).toEqual(['fgh', true])
+  const more = play(low, { do: 'claim' }, approve, add('acbfghij', 9))
+  expect([names(more), more.items.map(({ until }) => until)]).toEqual(['ghij', [9, 9, 9, 9]])
   expect(COUNT).toBe(8)
 })
 
-test('fewer than asked for are all there are, until the queue is heard of again', () => {
-  const end = play(emptyQueue, { do: 'ask' }, take('a'), approve)
-  expect([inHand(end), end.supply, mustAsk(end)]).toEqual(['', 'none', false])
-  expect(mustAsk(play(end, { do: 'hear' }))).toBe(true)
-  expect(play(emptyQueue, { do: 'ask' }, { do: 'hear' }, take('a')).supply).toBe('more')
+test('a short reply ends the queue until it changes', () => {
+  const end = play(emptyQueue, { do: 'claim' }, add('a'), approve)
+  expect([names(end), end.supply, needsMore(end)]).toEqual(['', 'none', false])
+  expect(needsMore(play(end, { do: 'changed' }))).toBe(true)
+  expect(play(emptyQueue, { do: 'claim' }, { do: 'changed' }, add('a')).supply).toBe('more')
 })
 
-test('undo brings the last one back in front, fresh from the server or not at all', () => {
-  const done = play(emptyQueue, { do: 'ask' }, take('abc'), approve, { do: 'skip' })
+test('undo puts the last photo back in front, but only if the server grants a new claim', () => {
+  const done = play(emptyQueue, { do: 'claim' }, add('abc'), approve, { do: 'skip' })
   const back = play(done, { do: 'undo' })
-  expect([inHand(back), back.skipped, mustAsk(back)]).toEqual(['bc', [], true])
-  expect(inHand(play(back, { do: 'ask' }, take('bc')))).toBe('bc')
-  expect(inHand(play(back, { do: 'ask' }, take('c')))).toBe('c')
-  const both = play(back, { do: 'ask' }, take('bc'), { do: 'undo' })
-  expect([inHand(both), both.decided, both.steps]).toEqual(['abc', [], []])
-  // The answer was on its way when it was brought back: it is asked for once more.
-  const late = play(done, { do: 'hear' }, { do: 'ask' }, { do: 'undo' }, take('c'))
-  expect([inHand(late), mustAsk(late)]).toEqual(['bc', true])
+  expect([names(back), back.skipped, needsMore(back)]).toEqual(['bc', [], true])
+  expect(names(play(back, { do: 'claim' }, add('bc')))).toBe('bc')
+  expect(names(play(back, { do: 'claim' }, add('c')))).toBe('c')
+  const both = play(back, { do: 'claim' }, add('bc'), { do: 'undo' })
+  expect([names(both), both.decided, both.steps]).toEqual(['abc', [], []])
+  // The reply was already on its way when the photo was brought back, so claim once more.
+  const late = play(done, { do: 'changed' }, { do: 'claim' }, { do: 'undo' }, add('c'))
+  expect([names(late), needsMore(late)]).toEqual(['bc', true])
 })
 
-test('beside a photo its member’s others stand as they were decided a moment ago', () => {
+test('a decision also shows among the other photos of the same member', () => {
   const b = { ...claimed('b'), others: [{ filename: 'a', approved: null }] } as unknown as ClaimedPhoto
-  const hand = play(emptyQueue, { do: 'ask' }, { do: 'take', items: [claimed('a'), b], until: 1 })
-  const beside = (queue: PhotoQueue) => queue.hand.at(-1)?.others.map(({ approved }) => approved)
-  expect(beside(play(hand, approve))).toEqual([true])
-  expect(beside(play(hand, approve, { do: 'undo' }))).toEqual([null])
+  const queue = play(emptyQueue, { do: 'claim' }, { do: 'claimed', items: [claimed('a'), b], until: 1 })
+  const others = ({ items }: PhotoQueue) => items.at(-1)?.others.map(({ approved }) => approved)
+  expect(others(play(queue, approve))).toEqual([true])
+  expect(others(play(queue, approve, { do: 'undo' }))).toEqual([null])
 })
 
-test('a refused decision is dropped, one that did not arrive comes back', () => {
-  const done = play(emptyQueue, { do: 'ask' }, take('abc'), approve)
-  expect(inHand(play(done, { do: 'drop', name: 'a' }))).toBe('bc')
+test('a refused decision is dropped, and an undelivered one puts the photo back', () => {
+  const done = play(emptyQueue, { do: 'claim' }, add('abc'), approve)
+  expect(names(play(done, { do: 'drop', name: 'a' }))).toBe('bc')
   expect(play(done, { do: 'drop', name: 'a' }).steps).toEqual([])
-  expect(inHand(play(done, { do: 'return', name: 'a' }))).toBe('abc')
+  expect(names(play(done, { do: 'return', name: 'a' }))).toBe('abc')
 })

@@ -1,44 +1,44 @@
 import type { ClaimedPhoto } from '@rosella/contract/admin/shapes'
 
-/** So many are asked for at once, and asked for again when fewer than `LOW` are in hand. */
+/** How many photos to claim at a time. More are claimed when fewer than `LOW` are left. */
 export const COUNT = 8
 const LOW = 4
-/** A call names at most so many that are passed over. */
+/** The API accepts at most this many skipped photos. */
 const SKIPPED_MAX = 200
 const STEPS_MAX = 50
 
 export type Verdict = { approved: true } | { approved: false; reject_reason: string }
 
-export interface Held extends ClaimedPhoto {
-  /** Until then it is this moderator's alone, in milliseconds of the browser's clock. */
+export interface QueueItem extends ClaimedPhoto {
+  /** When this moderator's claim expires, in milliseconds of the browser's clock. */
   until: number
-  /** Brought back by undo: its addresses may be of no use any more, and its claim must be renewed. */
+  /** Brought back by undo. Its URLs may have expired, and its claim must be renewed. */
   isStale?: boolean
 }
 
 export interface Step {
-  held: Held
-  /** null: skipped. */
+  item: QueueItem
+  /** Null if skipped. */
   verdict: Verdict | null
 }
 
 export interface PhotoQueue {
-  /** The first is the one on the screen. */
-  hand: readonly Held[]
+  /** The claimed photos. The first is on screen. */
+  items: readonly QueueItem[]
   skipped: readonly string[]
-  /** What can be undone, the latest last. */
+  /** Steps that can be undone, latest last. */
   steps: readonly Step[]
-  /** Decided here; an answer that was on its way may still bring them. */
+  /** Decided here. A reply that is already on its way may still contain them. */
   decided: readonly string[]
-  /** Whether there is more to ask for. */
-  supply: 'more' | 'asking' | 'none' | 'failed'
-  /** Something changed while the answer was on its way. */
+  /** Whether there are more photos to claim. */
+  supply: 'more' | 'claiming' | 'none' | 'failed'
+  /** Something changed while a claim was on its way. */
   isOutdated: boolean
   problem: string
 }
 
 export const emptyQueue: PhotoQueue = {
-  hand: [],
+  items: [],
   skipped: [],
   steps: [],
   decided: [],
@@ -48,80 +48,80 @@ export const emptyQueue: PhotoQueue = {
 }
 
 export type QueueAction =
-  | { do: 'ask' }
-  | { do: 'take'; items: readonly ClaimedPhoto[]; until: number }
+  | { do: 'claim' }
+  | { do: 'claimed'; items: readonly ClaimedPhoto[]; until: number }
   | { do: 'fail'; problem: string }
-  /** The queue has changed. */
-  | { do: 'hear' }
+  /** The queue has changed on the server. */
+  | { do: 'changed' }
   | { do: 'decide'; verdict: Verdict }
   | { do: 'skip' }
   | { do: 'undo' }
-  /** Somebody else has it, or it is gone. */
+  /** Another moderator has the photo, or it no longer exists. */
   | { do: 'drop'; name: string }
-  /** The decision did not arrive. */
+  /** The decision did not reach the server. */
   | { do: 'return'; name: string }
-  /** What is in hand is not ours any more. */
+  /** The claims have expired. */
   | { do: 'restart' }
   | { do: 'unskip' }
 
-export const filenameOf = (held: ClaimedPhoto): string => held.photo.filename
+export const filenameOf = ({ photo }: ClaimedPhoto): string => photo.filename
 
-export const mustAsk = ({ hand, supply }: PhotoQueue): boolean =>
-  supply === 'more' && (hand.length < LOW || hand.some(({ isStale }) => isStale))
+export const needsMore = ({ items, supply }: PhotoQueue): boolean =>
+  supply === 'more' && (items.length < LOW || items.some(({ isStale }) => isStale))
 
 export function updatePhotoQueue(queue: PhotoQueue, action: QueueAction): PhotoQueue {
   switch (action.do) {
-    case 'ask':
-      return { ...queue, supply: 'asking', isOutdated: false, problem: '' }
-    case 'take':
-      return take(queue, action.items, action.until)
+    case 'claim':
+      return { ...queue, supply: 'claiming', isOutdated: false, problem: '' }
+    case 'claimed':
+      return addClaimed(queue, action.items, action.until)
     case 'fail':
       return { ...queue, supply: 'failed', problem: action.problem }
-    case 'hear':
-      return queue.supply === 'asking' ? { ...queue, isOutdated: true } : { ...queue, supply: 'more' }
+    case 'changed':
+      return queue.supply === 'claiming' ? { ...queue, isOutdated: true } : { ...queue, supply: 'more' }
     case 'decide':
     case 'skip':
-      return putAway(queue, action.do === 'decide' ? action.verdict : null)
+      return finishFirst(queue, action.do === 'decide' ? action.verdict : null)
     case 'undo':
       return undo(queue)
     case 'drop':
-      return forget(queue, action.name)
+      return remove(queue, action.name)
     case 'return': {
-      const step = queue.steps.find(({ held }) => filenameOf(held) === action.name)
+      const step = queue.steps.find(({ item }) => filenameOf(item) === action.name)
       if (!step) return queue
-      const rest = forget(queue, action.name)
-      return { ...rest, hand: [step.held, ...rest.hand] }
+      const rest = remove(queue, action.name)
+      return { ...rest, items: [step.item, ...rest.items] }
     }
     case 'restart':
-      return { ...queue, hand: [], supply: 'more' }
+      return { ...queue, items: [], supply: 'more' }
     case 'unskip':
       return { ...queue, skipped: [], supply: 'more' }
   }
 }
 
-/** What is in hand keeps its place and its picture; a new claim only makes it last longer. */
-function take(queue: PhotoQueue, items: readonly ClaimedPhoto[], until: number): PhotoQueue {
-  const came = new Map(items.map((item) => [filenameOf(item), { ...item, until }]))
-  const hand = queue.hand.flatMap((held) => {
-    const fresh = came.get(filenameOf(held))
-    // An answer that was on its way before the undo says nothing about it.
-    if (held.isStale) return fresh ?? (queue.isOutdated ? held : [])
-    return { ...held, until: fresh ? until : held.until }
+/** Photos already in the queue keep their place and their URLs; a new claim only extends their time. */
+function addClaimed(queue: PhotoQueue, claimed: readonly ClaimedPhoto[], until: number): PhotoQueue {
+  const renewed = new Map(claimed.map((photo) => [filenameOf(photo), { ...photo, until }]))
+  const items = queue.items.flatMap((item) => {
+    const fresh = renewed.get(filenameOf(item))
+    // A reply that was sent before the undo does not know about it.
+    if (item.isStale) return fresh ?? (queue.isOutdated ? item : [])
+    return { ...item, until: fresh ? until : item.until }
   })
-  const known = new Set([...queue.hand.map(filenameOf), ...queue.decided, ...queue.skipped])
-  const added = [...came].filter(([name]) => !known.has(name)).map(([, held]) => held)
-  const supply = queue.isOutdated || items.length === COUNT ? 'more' : 'none'
-  return { ...queue, hand: [...hand, ...added], supply, isOutdated: false }
+  const known = new Set([...queue.items.map(filenameOf), ...queue.decided, ...queue.skipped])
+  const added = [...renewed].filter(([name]) => !known.has(name)).map(([, item]) => item)
+  const supply = queue.isOutdated || claimed.length === COUNT ? 'more' : 'none'
+  return { ...queue, items: [...items, ...added], supply, isOutdated: false }
 }
 
-function putAway(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
-  const [held, ...hand] = queue.hand
-  if (!held) return queue
-  const name = filenameOf(held)
+function finishFirst(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
+  const [item, ...items] = queue.items
+  if (!item) return queue
+  const name = filenameOf(item)
   return {
     ...queue,
-    hand: verdict ? hand.map((other) => mark(other, name, verdict.approved)) : hand,
-    steps: [...queue.steps, { held, verdict }].slice(-STEPS_MAX),
+    items: verdict ? items.map((other) => mark(other, name, verdict.approved)) : items,
+    steps: [...queue.steps, { item, verdict }].slice(-STEPS_MAX),
     decided: verdict ? [...queue.decided, name] : queue.decided,
     skipped: verdict ? queue.skipped : [...queue.skipped, name].slice(-SKIPPED_MAX),
   }
@@ -130,31 +130,31 @@ function putAway(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
 function undo(queue: PhotoQueue): PhotoQueue {
   const step = queue.steps.at(-1)
   if (!step) return queue
-  const rest = forget(queue, filenameOf(step.held))
+  const rest = remove(queue, filenameOf(step.item))
   return {
     ...rest,
-    hand: [
-      { ...step.held, until: Number.POSITIVE_INFINITY, isStale: true },
-      ...rest.hand.map((held) => mark(held, filenameOf(step.held), null)),
+    items: [
+      { ...step.item, until: Number.POSITIVE_INFINITY, isStale: true },
+      ...rest.items.map((item) => mark(item, filenameOf(step.item), null)),
     ],
-    supply: queue.supply === 'asking' ? 'asking' : 'more',
+    supply: queue.supply === 'claiming' ? 'claiming' : 'more',
     isOutdated: true,
   }
 }
 
-/** A photo whose member has several: the others are shown beside it as they stand now. */
-const mark = (held: Held, name: string, approved: boolean | null): Held => ({
-  ...held,
-  others: held.others.map((other) => (other.filename === name ? { ...other, approved } : other)),
+/** Updates the member's other photos, which are shown next to this one. */
+const mark = (item: QueueItem, name: string, approved: boolean | null): QueueItem => ({
+  ...item,
+  others: item.others.map((other) => (other.filename === name ? { ...other, approved } : other)),
 })
 
-function forget(queue: PhotoQueue, name: string): PhotoQueue {
-  const other = (its: string): boolean => its !== name
+function remove(queue: PhotoQueue, name: string): PhotoQueue {
+  const isOther = (filename: string): boolean => filename !== name
   return {
     ...queue,
-    hand: queue.hand.filter((held) => other(filenameOf(held))),
-    steps: queue.steps.filter(({ held }) => other(filenameOf(held))),
-    decided: queue.decided.filter(other),
-    skipped: queue.skipped.filter(other),
+    items: queue.items.filter((item) => isOther(filenameOf(item))),
+    steps: queue.steps.filter(({ item }) => isOther(filenameOf(item))),
+    decided: queue.decided.filter(isOther),
+    skipped: queue.skipped.filter(isOther),
   }
 }

@@ -3,9 +3,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { dateTime } from '../when'
-import { type Change, tell } from './audit-labels'
+import { type Change, describeEntry } from './audit-labels'
 
-/** What admins did, as sentences; each says what was before and after. */
+/** Audit entries as sentences, with the values before and after. */
 export function AuditList({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
   return (
     <ol aria-label={label} className="petal-md divide-y divide-line bg-surface inset-ring inset-ring-line">
@@ -17,7 +17,7 @@ export function AuditList({ entries, label }: { entries: readonly AuditEntry[]; 
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { words, report, changes } = tell(entry)
+  const { sentence, report, changes } = describeEntry(entry)
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[11rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
       <time dateTime={new Date(entry.ts * 1000).toISOString()} className="text-muted tabular-nums">
@@ -25,7 +25,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </time>
       <p className="min-w-0">
         <MemberLink id={entry.admin_id} name={entry.admin} />{' '}
-        {words.split(/(\{member\}|\{case\})/).map((part) => {
+        {sentence.split(/(\{member\}|\{case\})/).map((part) => {
           if (part === '{member}' && entry.member_id !== null) {
             return <MemberLink key={part} id={entry.member_id} name={entry.member} />
           }
@@ -61,7 +61,7 @@ const ChangeLine = ({ change: { label, before, after } }: { change: Change }) =>
   </div>
 )
 
-/** A member's name leads to their page; an erased account leaves its number. */
+/** Links to a member's page. Erased accounts are shown by number. */
 export const MemberLink = ({ id, name }: { id: number; name: string | null | undefined }) => (
   <Link to={`/admin/members/${id}`} className="font-semibold underline underline-offset-3 hover:no-underline">
     {name ?? `member ${id}`}

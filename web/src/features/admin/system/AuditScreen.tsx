@@ -9,10 +9,10 @@ import { Field } from '../../../ui/forms/Field'
 import { Pager } from '../../../ui/Pager'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
-import { useAdminRead, usePage } from '../use-admin'
+import { useAdminQuery, usePage } from '../use-admin'
 import { AuditList, MemberLink } from './AuditList'
 
-/** Everything admins did, the newest first; of one member with ?member=, found by name with ?find=. */
+/** Admin actions, newest first. `?member=` shows one member's, and `?find=` searches for a member by name. */
 export function AuditScreen() {
   const { page, hrefFor, search } = usePage()
   const member = Number(search.get('member')) || undefined
@@ -20,10 +20,10 @@ export function AuditScreen() {
   return (
     <AdminPage
       title="Audit"
-      aside={member ? `member ${member} only` : 'what admins did, newest first'}
+      aside={member ? `member ${member} only` : 'admin actions, newest first'}
       actions={<Filter key={`${member} ${find}`} member={member} find={find} />}
     >
-      {find !== '' && <Found find={find} />}
+      {find !== '' && <FoundMembers find={find} />}
       {find === '' && <Entries member={member} page={page} hrefFor={hrefFor} />}
     </AdminPage>
   )
@@ -32,7 +32,7 @@ export function AuditScreen() {
 type EntriesProps = { member: number | undefined; page: number; hrefFor: (page: number) => string }
 
 function Entries({ member, page, hrefFor }: EntriesProps) {
-  const log = useAdminRead('GET /api/admin/audit', { p: page, member_id: member })
+  const log = useAdminQuery('GET /api/admin/audit', { p: page, member_id: member })
   return (
     <QueryResult query={log}>
       {({ items, pages }) =>
@@ -42,7 +42,7 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
             icon={ScrollText}
             action={member && <ButtonLink to="/admin/audit">Show everything</ButtonLink>}
           >
-            {member ? 'No admin has done anything to this member.' : 'What admins do is written down here.'}
+            {member ? 'There are no admin actions on this member.' : 'Admin actions are recorded here.'}
           </EmptyState>
         ) : (
           <>
@@ -59,9 +59,9 @@ function Filter({ member, find }: { member: number | undefined; find: string }) 
   const navigate = useNavigate()
   const form = useForm({ defaultValues: { member: String(member ?? find) } })
   function show(fields: { member: string }) {
-    const words = fields.member.trim()
-    if (words === '') void navigate('/admin/audit')
-    else void navigate(`?${new URLSearchParams(/^\d+$/.test(words) ? { member: words } : { find: words })}`)
+    const text = fields.member.trim()
+    if (text === '') void navigate('/admin/audit')
+    else void navigate(`?${new URLSearchParams(/^\d+$/.test(text) ? { member: text } : { find: text })}`)
   }
   return (
     <form onSubmit={form.handleSubmit(show)} className="flex flex-wrap items-center gap-2">
@@ -85,15 +85,14 @@ function Filter({ member, find }: { member: number | undefined; find: string }) 
   )
 }
 
-/** Several members may have the name: which one? */
-function Found({ find }: { find: string }) {
-  const members = useAdminRead('GET /api/admin/members', { q: find, p: 1 })
+function FoundMembers({ find }: { find: string }) {
+  const members = useAdminQuery('GET /api/admin/members', { q: find, p: 1 })
   return (
     <QueryResult query={members}>
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title="No such member" icon={ScrollText}>
-            Nobody is found by “{find}”.
+            Nobody matches “{find}”.
           </EmptyState>
         ) : (
           <ul className="petal-md divide-y divide-line bg-surface inset-ring inset-ring-line">

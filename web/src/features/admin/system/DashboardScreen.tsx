@@ -13,45 +13,45 @@ import { Alert } from '../../../ui/Alert'
 import { cx } from '../../../ui/cx'
 import { Skeleton } from '../../../ui/Skeleton'
 import { AdminPage } from '../AdminPage'
-import { statusWords } from '../members/status-labels'
+import { statusLabels } from '../members/status-labels'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
-import { useAdminRead } from '../use-admin'
-import { dayWords } from '../when'
+import { useAdminQuery } from '../use-admin'
+import { formatDay } from '../when'
 import { DayChart } from './DayChart'
 
-/** Messages and sign-ups have no event of their own. */
-const EVERY_MS = 60_000
+/** Messages and sign-ups send no event to admins, so the screen polls. */
+const REFRESH_MS = 60_000
 
 const queues = [
   { key: 'photos', label: 'Photos to decide', to: '/admin/photos', icon: Images },
   { key: 'verifications', label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck },
-  { key: 'reports', label: 'Reports open', to: '/admin/reports', icon: Flag },
-  { key: 'appeals', label: 'Appeals open', to: '/admin/reports?state=appealed', icon: Scale },
+  { key: 'reports', label: 'Open reports', to: '/admin/reports', icon: Flag },
+  { key: 'appeals', label: 'Open appeals', to: '/admin/reports?state=appealed', icon: Scale },
 ] as const
 
 const charts = [
-  { key: 'signups', title: 'Sign-ups', noun: 'sign-ups', addsUp: true },
-  { key: 'active', title: 'Members active', noun: 'members active', addsUp: false },
-  { key: 'messages', title: 'Messages', noun: 'messages', addsUp: true },
-  { key: 'reports', title: 'Reports', noun: 'reports', addsUp: true },
+  { key: 'signups', title: 'Sign-ups', one: 'sign-up', many: 'sign-ups', addsUp: true },
+  { key: 'active', title: 'Active members', one: 'active member', many: 'active members', addsUp: false },
+  { key: 'messages', title: 'Messages', one: 'message', many: 'messages', addsUp: true },
+  { key: 'reports', title: 'Reports', one: 'report', many: 'reports', addsUp: true },
 ] as const
 
-/** What waits and since when, who is here, and how the last 30 days went. */
+/** The queues, the number of members and the last 30 days. */
 export function DashboardScreen() {
-  const overview = useAdminRead('GET /api/admin/overview', {}, { refetchInterval: EVERY_MS })
+  const overview = useAdminQuery('GET /api/admin/overview', {}, { refetchInterval: REFRESH_MS })
   return (
     <AdminPage title="Dashboard">
-      <QueryResult query={overview} skeleton={<Waiting />}>
+      <QueryResult query={overview} skeleton={<DashboardSkeleton />}>
         {({ queues: waiting, members, wrong_codes, days }) => (
           <>
             {wrong_codes > CALM_WRONG_CODES && (
               <Alert>
-                {wrong_codes} wrong log-in codes in the last hour: somebody may be guessing. Logging in by
-                code is slowed down for everybody until it is over.
+                {wrong_codes} wrong log-in codes in the last hour. Somebody may be guessing, so logging in by
+                code is slowed down for everybody until it stops.
               </Alert>
             )}
-            <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+            <ul aria-label="Queues" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
               {queues.map(({ key, ...queue }) => (
                 <li key={key}>
                   <QueueCard {...queue} queue={waiting[key]} />
@@ -95,10 +95,10 @@ function QueueCard({ label, to, icon: Icon, queue: { waiting, since_ts } }: Queu
         </span>
         <span className={cx('block', waiting === 0 && 'text-muted')}>
           {since_ts === null ? (
-            'Nothing waits'
+            'Nothing waiting'
           ) : (
             <>
-              The oldest came <TimeAgo at={since_ts * 1000} />
+              The oldest arrived <TimeAgo at={since_ts * 1000} />
             </>
           )}
         </span>
@@ -108,7 +108,7 @@ function QueueCard({ label, to, icon: Icon, queue: { waiting, since_ts } }: Queu
   )
 }
 
-const standings = ['active', 'unfinished', 'deactivated', 'suspended', 'banned'] as const
+const statuses = ['active', 'unfinished', 'deactivated', 'suspended', 'banned'] as const
 
 function Members({ members }: { members: Overview['members'] }) {
   return (
@@ -121,14 +121,14 @@ function Members({ members }: { members: Overview['members'] }) {
       </div>
       <ul className="mt-2 -mb-2 flex flex-wrap gap-x-8">
         <li>
-          <Standing to="/admin/members" label="In all" count={members.total} />
+          <StatusCount to="/admin/members" label="Total" count={members.total} />
         </li>
-        {standings.map((name) => {
+        {statuses.map((name) => {
           const status = memberStatus[name]
           const to = `/admin/members?status=${status}`
           return (
             <li key={name}>
-              <Standing to={to} label={statusWords[status] ?? name} count={members[name]} />
+              <StatusCount to={to} label={statusLabels[status] ?? name} count={members[name]} />
             </li>
           )
         })}
@@ -137,29 +137,29 @@ function Members({ members }: { members: Overview['members'] }) {
   )
 }
 
-const Standing = ({ to, label, count }: { to: string; label: string; count: number }) => (
+const StatusCount = ({ to, label, count }: { to: string; label: string; count: number }) => (
   <Link to={to} className="petal-sm flex min-h-11 items-center gap-2 hover:underline">
     <span className="font-bold font-display text-xl tabular-nums">{count}</span>
     <span className="text-muted">{label}</span>
   </Link>
 )
 
-/** The same numbers for whoever would rather read them. */
+/** The numbers of the charts as a table. */
 function AsTable({ days }: { days: Overview['days'] }) {
   return (
     <details className="group">
       <summary className="petal-sm inline-flex min-h-11 cursor-pointer items-center px-3 font-semibold hover:bg-sunken">
         <ChevronRight aria-hidden="true" className="-ms-1 me-1 size-5 transition group-open:rotate-90" />
-        The 30 days as a table
+        Show the 30 days as a table
       </summary>
       <div className="pt-2">
         <Table
           label="The last 30 days"
-          columns={['Day', ...charts.map(({ title }) => ({ words: title, end: true }))]}
+          columns={['Day', ...charts.map(({ title }) => ({ label: title, end: true }))]}
         >
           {days.toReversed().map((day) => (
             <Row key={day.day}>
-              <Cell head>{dayWords(day.day)}</Cell>
+              <Cell head>{formatDay(day.day)}</Cell>
               {charts.map(({ key }) => (
                 <Cell key={key} end>
                   {day[key]}
@@ -173,7 +173,7 @@ function AsTable({ days }: { days: Overview['days'] }) {
   )
 }
 
-const Waiting = () => (
+const DashboardSkeleton = () => (
   <>
     <div className="grid gap-3 sm:grid-cols-3">
       {queues.map(({ key }) => (

@@ -1,23 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { cx } from '../../../ui/cx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { dayWords } from '../when'
+import { formatDay } from '../when'
 
 interface DayValue {
   /** '2026-11-15' */
   day: string
-  /** Null on a day of which nothing can be said yet. */
+  /** Null if there is no data for the day yet. */
   value: number | null
 }
 
 type DayChartProps = {
   title: string
-  /** What is counted: '5 sign-ups'. */
-  noun: string
+  /** What is counted, such as 'sign-up' and 'sign-ups'. */
+  one: string
+  many: string
   days: readonly DayValue[]
-  /** Whether the days add up; whoever is active on two days is still one member. */
+  /** Whether the days can be added up. Active members cannot, because the same one counts on several days. */
   addsUp: boolean
-  /** Each is a part of a hundred. */
+  /** The values are percentages. */
   percent?: boolean
 }
 
@@ -25,11 +26,12 @@ const HEIGHT = 100
 const GAP = 0.14
 
 /**
- * One bar a day. The pointer, or the arrows once it has the focus, tell the number of each day; in one line it says
- * what there is to see.
+ * A bar chart with one bar per day. The pointer or the arrow keys show the number of a day. Screen readers get a
+ * summary in one sentence.
  */
-export function DayChart({ title, days, addsUp, percent = false, ...props }: DayChartProps) {
-  const noun = percent ? `% ${props.noun}` : props.noun
+export function DayChart({ title, one, many, days, addsUp, percent = false }: DayChartProps) {
+  const count = (value: number): string =>
+    percent ? `${value}% ${many}` : `${value} ${value === 1 ? one : many}`
   const [chosen, setChosen] = useState<number | null>(null)
   const titleId = useId()
   const last = days.length - 1
@@ -38,8 +40,8 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
   const total = days.reduce((sum, day) => sum + heightOf(day), 0)
   const shown = days[at]
   if (!shown) return null
-  const when = at === last ? 'Today so far' : dayWords(shown.day)
-  const words = `${when}: ${shown.value === null ? 'none yet' : `${shown.value} ${noun}`}`
+  const when = at === last ? 'Today so far' : formatDay(shown.day)
+  const label = `${when}: ${shown.value === null ? 'none yet' : count(shown.value)}`
 
   function press(event: KeyboardEvent) {
     const to = {
@@ -67,11 +69,11 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
         </h2>
         <span className="text-muted">
           {addsUp
-            ? `${total} in ${daysWords(days.length)}`
-            : average(days, percent ? '% on average' : 'a day')}
+            ? `${total} in ${countDays(days.length)}`
+            : average(days, percent ? '% on average' : ' a day')}
         </span>
       </figcaption>
-      <VisuallyHidden>{summary(days, noun, addsUp ? total : null)}</VisuallyHidden>
+      <VisuallyHidden>{summary(days, count, addsUp ? total : null)}</VisuallyHidden>
       <div
         role="slider"
         tabIndex={0}
@@ -81,7 +83,7 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={at + 1}
-        aria-valuetext={words}
+        aria-valuetext={label}
         onKeyDown={press}
         onPointerMove={point}
         onPointerDown={point}
@@ -134,8 +136,8 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
         </span>
       </div>
       <div className="flex justify-between gap-4 text-muted text-xs tabular-nums">
-        <span className="whitespace-nowrap">{dayWords(days[0]?.day ?? '')}</span>
-        <span className="text-center font-semibold text-ink text-sm">{words}</span>
+        <span className="whitespace-nowrap">{formatDay(days[0]?.day ?? '')}</span>
+        <span className="text-center font-semibold text-ink text-sm">{label}</span>
         <span>Today</span>
       </div>
     </figure>
@@ -144,21 +146,21 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
 
 const heightOf = ({ value }: DayValue): number => value ?? 0
 
-/** Of the days that count. */
+/** Averages the days that have data. */
 function average(days: readonly DayValue[], unit: string): string {
   const known = days.filter(({ value }) => value !== null)
   const sum = known.reduce((all, day) => all + heightOf(day), 0)
-  return known.length === 0 ? 'none yet' : `${Math.round(sum / known.length)} ${unit}`
+  return known.length === 0 ? 'none yet' : `${Math.round(sum / known.length)}${unit}`
 }
 
-const daysWords = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+const countDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-function summary(days: readonly DayValue[], noun: string, total: number | null): string {
+function summary(days: readonly DayValue[], count: (value: number) => string, total: number | null): string {
   const most = days.reduce((best, each) => (heightOf(each) > heightOf(best) ? each : best))
   if (days.every(({ value }) => value === null)) return 'None yet.'
-  if (heightOf(most) === 0) return `${noun.startsWith('%') ? 0 : 'No'} ${noun} in ${daysWords(days.length)}.`
-  const sum = total === null ? '' : `${total} ${noun}, `
-  return `The last ${daysWords(days.length)}: ${sum}most on ${dayWords(most.day)} with ${most.value} ${noun}.`
+  if (heightOf(most) === 0) return `${count(0)} in ${countDays(days.length)}.`
+  const sum = total === null ? '' : `${count(total)}, `
+  return `The last ${countDays(days.length)}: ${sum}most on ${formatDay(most.day)} with ${count(heightOf(most))}.`
 }
 
 /** The top of the scale: 1, 2, 5, 10, 20, 50 and so on. */

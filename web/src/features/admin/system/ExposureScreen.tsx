@@ -2,41 +2,44 @@ import type { ExposureDay } from '@rosella/contract/browse/exposure'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
-import { useAdminRead } from '../use-admin'
-import { dayWords } from '../when'
+import { useAdminQuery } from '../use-admin'
+import { formatDay } from '../when'
 import { DayChart } from './DayChart'
 
 const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 100)
 
+const share = (of: string) => ({ one: of, many: of, addsUp: false, percent: true })
+
 const charts: readonly {
   title: string
-  noun: string
+  one: string
+  many: string
   addsUp: boolean
   percent?: boolean
   value: (day: ExposureDay) => number | null
 }[] = [
-  { title: 'Cards shown', noun: 'cards', addsUp: true, value: ({ shown }) => shown },
-  { title: 'Suggestions shown', noun: 'suggestions', addsUp: true, value: ({ suggested }) => suggested },
+  { title: 'Cards shown', one: 'card', many: 'cards', addsUp: true, value: ({ shown }) => shown },
+  {
+    title: 'Suggestions shown',
+    one: 'suggestion',
+    many: 'suggestions',
+    addsUp: true,
+    value: ({ suggested }) => suggested,
+  },
   {
     title: 'Suggested to somebody in a week',
-    noun: 'of active members',
-    addsUp: false,
-    percent: true,
+    ...share('of active members'),
     value: ({ members_suggested, members }) => percent(members_suggested, members),
   },
   {
     title: 'Unevenness in a week (Gini)',
-    noun: '(0: all alike)',
-    addsUp: false,
-    percent: true,
+    ...share('(0% if everyone was suggested equally often)'),
     value: ({ gini }) => gini && Math.round(gini * 100),
   },
   {
     title: 'Newcomers suggested 50 times',
-    noun: 'of those whose first week ended',
-    addsUp: false,
-    percent: true,
+    ...share('of those whose first week has ended'),
     value: ({ newcomers_kept, newcomers }) => percent(newcomers_kept, newcomers),
   },
 ]
@@ -52,13 +55,13 @@ const columns = [
     'Seen in the week',
     'Gini',
     'Newcomers',
-    'Promise kept',
-  ].map((words) => ({ words, end: true })),
+    'Target met',
+  ].map((label) => ({ label, end: true })),
 ]
 
-/** Whether members are shown evenly, and what was promised to newcomers is kept. */
+/** How evenly members are shown, and whether newcomers reach their exposure target. */
 export function ExposureScreen() {
-  const exposure = useAdminRead('GET /api/admin/exposure', {})
+  const exposure = useAdminQuery('GET /api/admin/exposure', {})
   return (
     <AdminPage title="Exposure" aside="the last 30 days">
       <QueryResult query={exposure}>
@@ -66,7 +69,7 @@ export function ExposureScreen() {
           <>
             <p className="text-muted">
               {assigned
-                ? `${dayWords(assigned.day)}: ${assigned.picks} suggestions for ${assigned.members} members, assigned in ${Math.ceil(assigned.seconds)} s.`
+                ? `${formatDay(assigned.day)}: ${assigned.picks} suggestions for ${assigned.members} members, assigned in ${Math.ceil(assigned.seconds)} s.`
                 : 'Nothing has been assigned yet.'}
             </p>
             <div className="grid gap-3 xl:grid-cols-2">
@@ -82,7 +85,7 @@ export function ExposureScreen() {
               {days.toReversed().map((day) => (
                 <Row key={day.day}>
                   <Cell head className="whitespace-nowrap">
-                    {dayWords(day.day)}
+                    {formatDay(day.day)}
                   </Cell>
                   <Cell end>{day.shown}</Cell>
                   <Cell end>{day.opened}</Cell>
@@ -97,9 +100,9 @@ export function ExposureScreen() {
               ))}
             </Table>
             <p className="max-w-prose text-muted">
-              Weeks end with their day. Active: here in the last 30 days, with enough photos. The Gini goes
-              over how often each of them was seen among suggestions: 0 when all were seen alike, 1 when one
-              had it all.
+              Each week ends on the day shown. Active members have been here in the last 30 days and have
+              enough photos. The Gini coefficient measures how evenly they were suggested: 0 means equally
+              often, 1 means that one member got all the suggestions.
             </p>
           </>
         )}

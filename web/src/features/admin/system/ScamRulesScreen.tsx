@@ -4,20 +4,20 @@ import { Select } from '../../../ui/forms/Select'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
-import { useAdminAction, useAdminRead } from '../use-admin'
+import { useAdminAction, useAdminQuery } from '../use-admin'
 
-const modeWords: Record<ScamRule['mode'], string> = { on: 'On', count: 'Count only', off: 'Off' }
-const options = scamRuleModes.map((value) => ({ value, label: modeWords[value] }))
+const modeLabels: Record<ScamRule['mode'], string> = { on: 'On', count: 'Count only', off: 'Off' }
+const options = scamRuleModes.map((value) => ({ value, label: modeLabels[value] }))
 
 const columns = [
   'Rule',
-  ...['Hits', 'Dismissed', 'Upheld', 'Precision'].map((words) => ({ words, end: true })),
+  ...['Hits', 'Dismissed', 'Upheld', 'Precision'].map((label) => ({ label, end: true })),
   'Mode',
 ]
 
-/** What each rule of the scam shield found, and how often people agreed with it. */
+/** The hits of each rule of the scam shield, and how often people agreed with it. */
 export function ScamRulesScreen() {
-  const rules = useAdminRead('GET /api/admin/scam-rules', {})
+  const rules = useAdminQuery('GET /api/admin/scam-rules', {})
   return (
     <AdminPage title="Scam shield" aside="the last 90 days">
       <QueryResult query={rules}>
@@ -29,9 +29,9 @@ export function ScamRulesScreen() {
               ))}
             </Table>
             <p className="max-w-prose text-muted">
-              Dismissed: the receiver said “It’s fine”, or a moderator or an appeal did. Upheld: a moderator
-              decided against the sender. A rule that only counts finds the same, and nobody is asked, warned
-              or held for it.
+              Dismissed: the recipient chose “It’s fine”, or a moderator or an appeal cleared the sender.
+              Upheld: a moderator decided against the sender. A rule that only counts finds the same messages,
+              but nobody is asked, warned or restricted because of it.
             </p>
           </>
         )}
@@ -49,7 +49,7 @@ function RuleRow({ rule }: { rule: ScamRule }) {
       <Cell end>{hits}</Cell>
       <Cell end>{dismissed}</Cell>
       <Cell end>{upheld}</Cell>
-      <Cell end>{precision === null ? 'none yet' : `${Math.round(precision * 100)} %`}</Cell>
+      <Cell end>{precision === null ? 'none yet' : `${Math.round(precision * 100)}%`}</Cell>
       <Cell>
         <Select
           label={`Mode of ${label}`}

@@ -8,13 +8,13 @@ import { AdminPage } from '../AdminPage'
 import { Facts, Panel } from '../Panel'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
-import { useAdminAction, useAdminRead } from '../use-admin'
+import { useAdminAction, useAdminQuery } from '../use-admin'
 import { dateTime } from '../when'
 
 const REFRESH_MS = 10_000
 
 export function SystemScreen() {
-  const system = useAdminRead('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
+  const system = useAdminQuery('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
   return (
     <AdminPage title="System" aside="services and background jobs">
       <QueryResult query={system}>
@@ -53,8 +53,8 @@ const partNames: Record<PartName, string> = {
   database: 'Database',
   replica: 'Replica',
   events: 'Live events',
-  photos: 'Photo store',
-  mail: 'Mail',
+  photos: 'Photo storage',
+  mail: 'Email',
   jobs: 'Jobs',
   index: 'Member index',
   backup: 'Last backup',
@@ -72,13 +72,13 @@ const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) 
   </Panel>
 )
 
-const partWords: Record<System['warnings'][number]['part'], string> = {
+const partProblems: Record<System['warnings'][number]['part'], string> = {
   proxy: 'Every visitor seems to come from one address.',
-  database: 'The database does not answer.',
+  database: 'The database isn’t responding.',
   replica: 'The read replica is not used.',
   events: 'Live events are delayed.',
-  photos: 'Photos cannot be stored or shown.',
-  mail: 'Emails are not sent.',
+  photos: 'Photos can’t be stored or shown.',
+  mail: 'Emails are not being sent.',
   jobs: 'Jobs are late.',
   index: 'The member index is not up to date.',
   backup: 'There is no recent backup.',
@@ -88,7 +88,7 @@ const partWords: Record<System['warnings'][number]['part'], string> = {
 /** The server checks the configuration again every five minutes. */
 const Warning = ({ warning: { part, words, paused } }: { warning: System['warnings'][number] }) => (
   <Alert>
-    <strong>{partWords[part]}</strong> {words}
+    <strong>{partProblems[part]}</strong> {words}
     {paused > 0 && ` ${paused === 1 ? '1 job is' : `${paused} jobs are`} paused until it is fixed.`}
   </Alert>
 )
@@ -97,7 +97,7 @@ const PausedJobs = ({ paused }: { paused: System['paused'] }) => (
   <Table label="Paused jobs" columns={['Job', 'Reason', 'Created', 'Next try', 'Try again']}>
     {paused.map((job) => (
       <Row key={job.id}>
-        <Cell head>{kindWords(job.kind)}</Cell>
+        <Cell head>{jobLabel(job.kind)}</Cell>
         <Cell>{job.last_error}</Cell>
         <Cell>{dateTime(job.created_ts)}</Cell>
         <Cell>{dateTime(job.run_ts)}</Cell>
@@ -109,7 +109,7 @@ const PausedJobs = ({ paused }: { paused: System['paused'] }) => (
   </Table>
 )
 
-const columns = ['Job', 'Error', { words: 'Tries', end: true }, 'Created', 'Failed', 'Try again']
+const columns = ['Job', 'Error', { label: 'Tries', end: true }, 'Created', 'Failed', 'Try again']
 
 function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
   if (dead.length === 0) {
@@ -133,7 +133,7 @@ function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
 
 const DeadJob = ({ job }: { job: System['dead'][number] }) => (
   <Row>
-    <Cell head>{kindWords(job.kind)}</Cell>
+    <Cell head>{jobLabel(job.kind)}</Cell>
     <Cell>{job.last_error}</Cell>
     <Cell end>{job.tries}</Cell>
     <Cell>{dateTime(job.created_ts)}</Cell>
@@ -154,7 +154,7 @@ function RetryButton({ id }: { id: number }) {
 }
 
 /** 'access-mail' reads 'Access mail'. */
-function kindWords(kind: string): string {
-  const words = kind.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function jobLabel(kind: string): string {
+  const label = kind.replaceAll('-', ' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -13,12 +13,12 @@ import { Tabs } from '../../../ui/Tabs'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
-import { useAdminRead, usePage } from '../use-admin'
+import { useAdminQuery, usePage } from '../use-admin'
 import { isDay, type Period, periods } from './periods'
 
 const periodHref = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
 
-/** What the Australian online dating code asks a site to publish, for any period of whole days. */
+/** The numbers that the Australian online dating code asks sites to publish, for any period of whole days. */
 export function TransparencyScreen() {
   const { search } = usePage()
   const usual = periods(siteDay(Date.now() / 1000))
@@ -71,7 +71,7 @@ function PeriodForm({ period }: { period: Period }) {
   )
 }
 
-/** From the first second of the first day to before the first of the day after the last. */
+/** Exclusive end: the start of the day after the last. */
 const secondsOf = ({ from, to }: Period) => ({ from: dayStart(from), to: dayStart(to, 1) })
 
 function CsvButton({ period }: { period: Period }) {
@@ -101,55 +101,56 @@ const columns = [
     'Suspended',
     'Banned',
     'Half closed within',
-    'Nine in ten within',
-  ].map((words) => ({ words, end: true })),
+    '90% closed within',
+  ].map((label) => ({ label, end: true })),
 ]
 
 function Report({ period }: { period: Period }) {
-  const report = useAdminRead('GET /api/admin/transparency', secondsOf(period))
+  const report = useAdminQuery('GET /api/admin/transparency', secondsOf(period))
   return (
     <QueryResult query={report}>
-      {(told) => (
+      {(data) => (
         <>
           <Table label="Reports by reason" columns={columns}>
-            {told.reports.map((row) => (
+            {data.reports.map((row) => (
               <ReasonRow key={row.reason} row={row} />
             ))}
-            <ReasonRow row={told.total} isTotal />
+            <ReasonRow row={data.total} isTotal />
           </Table>
           <div className="grid gap-3 sm:grid-cols-3">
-            <Sums title="Reports" sums={[['Received and still open', told.still_open]]} />
+            <Sums title="Reports" sums={[['Received and still open', data.still_open]]} />
             <Sums
               title="Accounts"
               sums={[
-                ['Suspended', told.accounts.suspended],
-                ['Banned', told.accounts.banned],
-                ['Restored', told.accounts.lifted],
+                ['Suspended', data.accounts.suspended],
+                ['Banned', data.accounts.banned],
+                ['Restored', data.accounts.lifted],
               ]}
             />
             <Sums
               title="Appeals"
               sums={[
-                ['Received', told.appeals.received],
-                ['Decided', told.appeals.decided],
-                ['Upheld', told.appeals.upheld],
-                ['Rejected', told.appeals.rejected],
+                ['Received', data.appeals.received],
+                ['Decided', data.appeals.decided],
+                ['Upheld', data.appeals.upheld],
+                ['Rejected', data.appeals.rejected],
               ]}
             />
           </div>
           <Sums
             title="Scam shield"
             sums={[
-              ['Messages with signs of a scam', told.shield.messages],
-              ['Conversations with a warning', told.shield.warnings],
-              ['Warnings that the receiver found needless', told.shield.warnings_dismissed],
-              ['Cases raised', told.shield.cases],
-              ['Cases dismissed', told.shield.cases_dismissed],
-              ['Cases upheld', told.shield.cases_upheld],
+              ['Messages with signs of a scam', data.shield.messages],
+              ['Conversations with a warning', data.shield.warnings],
+              ['Warnings dismissed by the recipient', data.shield.warnings_dismissed],
+              ['Cases raised', data.shield.cases],
+              ['Cases dismissed', data.shield.cases_dismissed],
+              ['Cases upheld', data.shield.cases_upheld],
             ]}
           />
           <p className="text-muted">
-            Days are those of Sydney. Received counts by when a report came, closed by when it was decided.
+            Days are in Sydney time. Reports count as received on the day they arrived, and as closed on the
+            day they were decided.
           </p>
         </>
       )}
@@ -167,8 +168,8 @@ function ReasonRow({ row, isTotal }: { row: Transparency['total']; isTotal?: boo
           {count}
         </Cell>
       ))}
-      <Cell end>{timeWords(row.median_seconds)}</Cell>
-      <Cell end>{timeWords(row.slowest_tenth_seconds)}</Cell>
+      <Cell end>{formatTime(row.median_seconds)}</Cell>
+      <Cell end>{formatTime(row.slowest_tenth_seconds)}</Cell>
     </Row>
   )
 }
@@ -189,10 +190,12 @@ function Sums({ title, sums }: { title: string; sums: [string, number][] }) {
   )
 }
 
+const countHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
+
 /** '45 min', '3.5 hours', '2 days'. */
-function timeWords(seconds: number | null): string {
+function formatTime(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
-  if (seconds < 48 * 3600) return `${Number((seconds / 3600).toFixed(1))} hours`
+  if (seconds < 48 * 3600) return countHours(Number((seconds / 3600).toFixed(1)))
   return `${Number((seconds / 86_400).toFixed(1))} days`
 }

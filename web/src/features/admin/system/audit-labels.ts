@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
 import { memberStatus, type Role } from '@rosella/contract/member/status'
-import { statusWords } from '../members/status-labels'
+import { statusLabels } from '../members/status-labels'
 import { dateTime } from '../when'
 
 type Facts = Record<string, unknown>
@@ -11,10 +11,10 @@ export interface Change {
   after: string
 }
 
-/** What an entry tells: a sentence that goes on after the admin's name, and what was before and after. */
+/** An audit entry as a sentence that continues after the admin's name, with the values before and after. */
 export interface AuditLine {
-  /** `{member}` and `{case}` stand for the two that are links. */
-  words: string
+  /** `{member}` and `{case}` are placeholders for links. */
+  sentence: string
   report: number | null
   changes: Change[]
 }
@@ -24,18 +24,18 @@ type ActionText = string | ((before: Facts, after: Facts) => string)
 const actions: Record<string, ActionText> = {
   'photo.approve': 'approved a photo of {member}',
   'photo.reject': 'rejected a photo of {member}',
-  'photo.undo': 'put a photo of {member} back into the queue',
+  'photo.undo': 'returned a photo of {member} to the queue',
   'verification.approve': 'verified the photos of {member}',
   'verification.refuse': 'refused to verify the photos of {member}',
-  'verification.doubt': 'would refuse to verify the photos of {member}',
+  'verification.doubt': 'recommended refusing to verify the photos of {member}',
   'report.take': 'took {case} about {member}',
   'report.take-over': 'took over {case} about {member}',
   'report.give-back': 'gave back {case} about {member}',
   'report.decide': (_, { outcome }) => `closed {case} about {member}: ${outcome}`,
   'appeal.decide': (_, { upheld }) =>
-    upheld ? 'upheld the appeal of {member} in {case}' : 'let the decision in {case} about {member} stand',
+    upheld ? 'upheld the appeal of {member} in {case}' : 'rejected the appeal of {member} in {case}',
   'member.impersonate': 'acted as {member}',
-  'member.act': (_, { call }) => `as {member} ${actingDeeds[String(call)] ?? `used ${call}`}`,
+  'member.act': (_, { call }) => `${callActions[String(call)] ?? `used ${call}`} (acting as {member})`,
   'member.invite': 'invited {member}',
   'member.change': changedMember,
   'setting.change': (_, after) =>
@@ -44,11 +44,11 @@ const actions: Record<string, ActionText> = {
   'prompt.change': 'changed a discussion prompt',
   'tip.add': 'added a tip',
   'tip.change': 'changed a tip',
-  'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
+  'job.retry': (_, { kind }) => `retried a job: ${kind}`,
 }
 
-/** What an admin did while acting as a member, by the call that did it. */
-const actingDeeds: Record<string, string> = {
+/** What an admin did while acting as a member, by API call. */
+const callActions: Record<string, string> = {
   'POST /api/user': 'saved the profile',
   'POST /api/profile-auto-save': 'changed the profile',
   'POST /api/update-discussion-prompts': 'changed the discussion prompts',
@@ -56,10 +56,10 @@ const actingDeeds: Record<string, string> = {
   'DELETE /api/photo': 'removed a photo',
   'POST /api/change-main-photo': 'chose another main photo',
   'POST /api/activate-profile': 'activated the profile',
-  'POST /api/user-action': 'changed what is between them and another member',
+  'POST /api/user-action': 'changed their relation to another member',
   'POST /api/settings-auto-save': 'changed the settings',
-  'POST /api/verify-email': 'had the mail to confirm the address sent',
-  'POST /api/logout': 'stopped acting',
+  'POST /api/verify-email': 'requested a confirmation email',
+  'POST /api/logout': 'logged out',
 }
 
 const statusChanges: Record<number, string> = {
@@ -67,7 +67,7 @@ const statusChanges: Record<number, string> = {
   [memberStatus.banned]: 'banned {member}',
 }
 
-const roleDeeds: Record<Role, string> = { admin: 'an admin', moderator: 'a moderator' }
+const roleNouns: Record<Role, string> = { admin: 'an admin', moderator: 'a moderator' }
 
 function changedMember(before: Facts, after: Facts): string {
   if (before.status !== after.status) {
@@ -77,7 +77,7 @@ function changedMember(before: Facts, after: Facts): string {
     return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
   }
   if ((before.role ?? null) !== (after.role ?? null)) {
-    return after.role ? `made {member} ${roleDeeds[after.role as Role]}` : 'took the role of {member} away'
+    return after.role ? `made {member} ${roleNouns[after.role as Role]}` : 'removed the role of {member}'
   }
   return isSame(before.notes, after.notes) ? 'changed {member}' : 'changed the notes about {member}'
 }
@@ -85,35 +85,35 @@ function changedMember(before: Facts, after: Facts): string {
 type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> &
   Partial<Pick<AuditEntry, 'assignee_before' | 'assignee_after'>>
 
-export function tell({ action, before, after, assignee_before, assignee_after }: Entry): AuditLine {
+export function describeEntry({ action, before, after, assignee_before, assignee_after }: Entry): AuditLine {
   const was = named(facts(before), assignee_before)
   const is = named(facts(after), assignee_after)
-  const deed = actions[action] ?? `${action} {member}`
+  const text = actions[action] ?? `${action} {member}`
   const report = is.report_id ?? was.report_id
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return {
-    words: typeof deed === 'string' ? deed : deed(was, is),
+    sentence: typeof text === 'string' ? text : text(was, is),
     report: typeof report === 'number' ? report : null,
     changes: keys
       .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
       .map((key) => {
-        // 'blocked_ts of member 9' is a time, whoever it is about.
+        // 'blocked_ts of member 9' is formatted as a time too.
         const [field = '', whose] = key.split(/ (?=of )/)
         return {
           label: whose ? `${fieldLabel(field)} ${whose}` : fieldLabel(key),
-          before: wordsFor(field, was[key]),
-          after: wordsFor(field, is[key]),
+          before: formatValue(field, was[key]),
+          after: formatValue(field, is[key]),
         }
       }),
   }
 }
 
-/** They say which one it is, not what happened to it. */
+/** Keys that identify the subject and are no changes. */
 const names = new Set(['photo', 'report_id', 'id', 'kind', 'call'])
 
 const labels: Record<string, string> = {
   approved: 'Decision',
-  words: 'Words',
+  words: 'Text',
   active: 'Shown to members',
   assignee_id: 'Taken by',
   member_text: 'To the member',
@@ -129,21 +129,21 @@ const labels: Record<string, string> = {
 
 /** 'photos_min' reads 'Photos min'. */
 function fieldLabel(key: string): string {
-  const words = labels[key] ?? key.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = labels[key] ?? key.replaceAll('_', ' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-function wordsFor(key: string, value: unknown): string {
+function formatValue(key: string, value: unknown): string {
   if (key === 'approved') return value === null ? 'waiting' : value ? 'approved' : 'rejected'
   if (value === null || value === undefined || value === '') return 'nothing'
-  if (key === 'status') return statusWords[value as number] ?? String(value)
+  if (key === 'status') return statusLabels[value as number] ?? String(value)
   if (key.endsWith('_ts')) return dateTime(value as number)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** An erased account leaves its number. */
+/** Erased accounts are shown by number. */
 const named = (facts: Facts, assignee: string | null = null): Facts =>
   facts.assignee_id == null ? facts : { ...facts, assignee_id: assignee ?? `member ${facts.assignee_id}` }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDay, periods } from './periods'
 
-test('the usual periods hold whole months and quarters, also over the turn of the year', () => {
+test('the usual periods cover whole months and quarters, also across the turn of the year', () => {
   const seen = (today: string) => periods(today).map(({ label, from, to }) => `${label} ${from} ${to}`)
   expect(seen('2026-11-15')).toEqual([
     'This month 2026-11-01 2026-11-15',

@@ -1,4 +1,4 @@
-/** Whole days, both counted in, as '2026-11-15'. */
+/** Whole days such as '2026-11-15', both included. */
 export interface Period {
   from: string
   to: string
@@ -10,7 +10,7 @@ export const isDay = (text: string): boolean =>
 const day = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
 
-/** The periods one usually wants, seen from a day: the first is shown when none is asked for. */
+/** The usual periods as of a day. The first is the default. */
 export function periods(today: string): [Period & { label: string }, ...(Period & { label: string })[]] {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const quarter = Math.floor((month - 1) / 3) * 3

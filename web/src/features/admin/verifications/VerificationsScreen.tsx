@@ -18,40 +18,40 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AdminPage } from '../AdminPage'
 import { KeyButton } from '../KeyButton'
 import { QueryResult } from '../QueryResult'
-import { PHOTO_ADDRESSES_REFRESH_MS, useAdminAction, useAdminRead } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
 import { useKeys, useKeysOn } from '../use-keys'
 import { dateTime } from '../when'
 
-interface Acts {
+interface Actions {
   approve: () => void
   refuse: (reason: (typeof refusals)[number]['key']) => void
   skip: () => void
 }
 
 type VerificationControlsProps = {
-  acts: Acts
+  actions: Actions
   isIdle: boolean
   mayApprove: boolean
-  /** What was done last. */
-  said: string
+  /** The result of the last action. */
+  result: string
   keysOn: boolean
   onKeysOn: (on: boolean) => void
 }
 
-/** The buttons, each with its key, always in the same place. */
+/** The buttons with their keys, always in the same place. */
 export function VerificationControls(props: VerificationControlsProps) {
-  const { acts, isIdle, mayApprove, said, keysOn, onKeysOn } = props
+  const { actions, isIdle, mayApprove, result, keysOn, onKeysOn } = props
   const key = (letter: string) => (keysOn ? letter : undefined)
   return (
     <section aria-label="Decide" className="grid content-start gap-2">
       <KeyButton
         letter={key('A')}
         icon={Check}
-        onClick={acts.approve}
+        onClick={actions.approve}
         disabled={isIdle || !mayApprove}
-        look="gum"
+        tone="gum"
       >
-        Same person, poses right
+        Same person, correct poses
       </KeyButton>
       <h2 className="pt-2 text-base" id="refuse-because">
         Refuse because
@@ -61,7 +61,7 @@ export function VerificationControls(props: VerificationControlsProps) {
           <li key={reason}>
             <KeyButton
               letter={key(String(n + 1))}
-              onClick={() => acts.refuse(reason)}
+              onClick={() => actions.refuse(reason)}
               disabled={isIdle}
               title={words}
             >
@@ -71,13 +71,13 @@ export function VerificationControls(props: VerificationControlsProps) {
         ))}
       </ul>
       <div className="pt-2">
-        <KeyButton letter={key('S')} icon={SkipForward} onClick={acts.skip} disabled={isIdle}>
+        <KeyButton letter={key('S')} icon={SkipForward} onClick={actions.skip} disabled={isIdle}>
           Skip
         </KeyButton>
       </div>
-      <p className="min-h-5.5 px-1 text-muted">{said}</p>
+      <p className="min-h-5.5 px-1 text-muted">{result}</p>
       <div className="pointer-coarse:hidden">
-        <Switch label="Decide by keys" checked={keysOn} onChange={onKeysOn} />
+        <Switch label="Keyboard shortcuts" checked={keysOn} onChange={onKeysOn} />
       </div>
     </section>
   )
@@ -85,7 +85,7 @@ export function VerificationControls(props: VerificationControlsProps) {
 
 const reasonLabel = (key: string): string => refusals.find((refusal) => refusal.key === key)?.label ?? key
 
-/** What the camera showed and should have shown, and below it the photos it is compared with. */
+/** The selfies with the poses that were requested, and below them the photos to compare. */
 export function VerificationStage({ verification }: { verification: AdminVerification }) {
   const { member_id, username, created_ts, until_ts, frames, photos, first, alike } = verification
   const name = username ?? `Member ${member_id}`
@@ -98,34 +98,34 @@ export function VerificationStage({ verification }: { verification: AdminVerific
         >
           {name}
         </Link>
-        , sent <TimeAgo at={created_ts * 1000} />. Destroyed with the decision, or by {dateTime(until_ts)}.
+        , sent <TimeAgo at={created_ts * 1000} />. Deleted once decided, or by {dateTime(until_ts)}.
       </p>
       {first && (
         <Banner tone="wattle" icon={UserRoundCheck}>
-          {`${first.moderator ?? 'A colleague'} would refuse this: ${reasonLabel(first.reason)}. Yours is the second opinion, and decides.`}
+          {`${first.moderator ?? 'A colleague'} would refuse this: ${reasonLabel(first.reason)}. Yours is the second opinion, and it’s final.`}
         </Banner>
       )}
       {verification.photos_changed && (
         <Banner tone="wattle" icon={TriangleAlert}>
-          The main photo has changed since these pictures were sent, so they cannot vouch for it.
+          The main photo has changed since these selfies were sent, so they can’t verify it.
         </Banner>
       )}
       {alike.length > 0 && (
         <Banner tone="wattle" icon={TriangleAlert}>
           {alike.map(({ frame, member_id: other, distance }) => (
             <p key={`${frame} ${other}`}>
-              {`Picture ${frame + 1} looks like ${other === member_id ? 'one of their own photos' : `a picture of member ${other}`} (${distance} of 64 bits differ).`}
+              {`Selfie ${frame + 1} looks like ${other === member_id ? 'one of their own photos' : `a photo of member ${other}`} (${distance} of 64 bits differ).`}
             </p>
           ))}
         </Banner>
       )}
-      <ul aria-label="Pictures of the camera" className="grid gap-4 sm:grid-cols-2">
+      <ul aria-label="Selfies" className="grid gap-4 sm:grid-cols-2">
         {frames.map(({ lg_url, pose, words }, n) => {
           const drawing = poseOf(pose)
           return (
             <li key={pose} className="grid content-start gap-2">
               <div className="petal relative grid aspect-4/3 overflow-hidden bg-sunken">
-                <img src={lg_url} alt={`Camera, pose ${n + 1}`} className="size-full object-contain" />
+                <img src={lg_url} alt={`Selfie, pose ${n + 1}`} className="size-full object-contain" />
                 {drawing && (
                   <PoseDrawing
                     hands={drawing.hands}
@@ -155,13 +155,9 @@ export function VerificationStage({ verification }: { verification: AdminVerific
   )
 }
 
-/** Pictures of the camera beside the photos, one member after the other, decided by single keys. */
+/** Compares selfies with photos, one member at a time, decided with single keys. */
 export function VerificationsScreen() {
-  const read = useAdminRead(
-    'GET /api/admin/verifications',
-    {},
-    { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS },
-  )
+  const read = useAdminQuery('GET /api/admin/verifications', {}, { refetchInterval: PHOTO_URLS_REFRESH_MS })
   return (
     <AdminPage
       title="Verifications"
@@ -176,7 +172,7 @@ export function VerificationsScreen() {
 
 function Desk({ items }: { items: readonly AdminVerification[] }) {
   const [skipped, setSkipped] = useState<readonly number[]>([])
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const [keysOn, setKeysOn] = useKeysOn()
   const decision = useAdminAction('POST /api/admin/verification-decision')
   const mine = items.filter(({ own, first }) => !own && !first?.own)
@@ -193,44 +189,44 @@ function Desk({ items }: { items: readonly AdminVerification[] }) {
       { id: first.id, approved, ...(reason ? { reason } : {}) },
       {
         onSuccess: ({ waits }) =>
-          setSaid(
+          setResult(
             approved
               ? `Verified ${name}.`
               : waits
-                ? `Noted. A second moderator looks at ${name} too.`
+                ? `Noted. A second moderator will look at ${name} too.`
                 : `Refused ${name}.`,
           ),
       },
     )
   }
-  const acts = {
+  const actions = {
     approve: () => first && !first.photos_changed && decide(true),
     refuse: (key: (typeof refusals)[number]['key']) => decide(false, key),
     skip: () => first && setSkipped([...skipped.filter((id) => id !== first.id), first.id]),
   }
-  const numbers = refusals.map(({ key }, n) => [String(n + 1), () => acts.refuse(key)] as const)
-  useKeys({ a: acts.approve, s: acts.skip, ...Object.fromEntries(numbers) }, keysOn)
+  const numbers = refusals.map(({ key }, n) => [String(n + 1), () => actions.refuse(key)] as const)
+  useKeys({ a: actions.approve, s: actions.skip, ...Object.fromEntries(numbers) }, keysOn)
 
   return (
     <div className="grid flex-1 content-start gap-5 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
       {first ? (
         <VerificationStage key={first.id} verification={first} />
       ) : (
-        <EmptyState title="No pictures wait for you" icon={BadgeCheck}>
-          {others > 0 ? 'The others are for a second moderator.' : 'New ones appear here by themselves.'}
+        <EmptyState title="No selfies to review" icon={BadgeCheck}>
+          {others > 0 ? 'The rest need a second moderator.' : 'New ones appear here automatically.'}
         </EmptyState>
       )}
       <VerificationControls
-        acts={acts}
+        actions={actions}
         isIdle={!first || decision.isPending}
         mayApprove={first?.photos_changed === false}
-        said={said}
+        result={result}
         keysOn={keysOn}
         onKeysOn={setKeysOn}
       />
       <VisuallyHidden>
         <span role="status">
-          {[said, first && `Pictures of ${first.username ?? 'no name'}`].filter(Boolean).join(' ')}
+          {[result, first && `Selfies of ${first.username ?? 'no name'}`].filter(Boolean).join(' ')}
         </span>
       </VisuallyHidden>
     </div>

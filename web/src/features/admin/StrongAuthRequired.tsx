@@ -3,9 +3,9 @@ import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import '../../full-styles.css'
 
-/** In place of the admin area, until there is a key that nobody can guess or read in a mail. */
-export function KeyMissing() {
-  useTitle('Set up a second key')
+/** Shown instead of the admin area until the account has a passkey or two-step verification. */
+export function StrongAuthRequired() {
+  useTitle('Set up a passkey or two-step verification')
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
       <span
@@ -16,8 +16,8 @@ export function KeyMissing() {
       </span>
       <h1 className="text-3xl">Set up a passkey or two-step verification first</h1>
       <p className="text-muted">
-        This area shows the data of every member. Please protect your account with a passkey or two-step
-        verification, because neither can be guessed or read in an email.
+        You can see every member’s data here, so please protect your account with a passkey or two-step
+        verification first. Neither can be guessed or read in an email.
       </p>
       <ButtonLink to="/settings#password">Set it up in settings</ButtonLink>
       <ButtonLink to="/" tone="bare">

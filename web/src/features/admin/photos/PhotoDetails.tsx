@@ -4,12 +4,12 @@ import { TimeAgo } from '../../../platform/TimeAgo'
 import { cx } from '../../../ui/cx'
 import { Tag } from '../../../ui/Tag'
 import { MemberLink } from '../system/AuditList'
-import type { Held } from './photo-queue'
+import type { QueueItem } from './photo-queue'
 
 const grid = 'grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-3 xl:grid-cols-2'
 
-/** What helps to decide: whose it is, who else has it, and what else they showed. */
-export function PhotoBeside({ held: { photo, others, similar, like_banned } }: { held: Held }) {
+/** What helps to decide: the photo's owner, similar photos and the owner's other photos. */
+export function PhotoDetails({ item: { photo, others, similar, like_banned } }: { item: QueueItem }) {
   return (
     <section
       aria-label="About this photo"
@@ -38,10 +38,10 @@ export function PhotoBeside({ held: { photo, others, similar, like_banned } }: {
           <ul className="grid gap-2.5">
             {similar.map(({ photo: its, distance }) => (
               <li key={its.filename} className="grid gap-1">
-                <Picture photo={its} words={`Look-alike of ${its.username ?? 'no name'}`} />
+                <Thumbnail photo={its} label={`Similar photo of ${its.username ?? 'no name'}`} />
                 <MemberLink id={its.member_id} name={its.username} />
                 <span className="text-xs">
-                  {distance === 0 ? 'the same picture' : `${distance} of 64 points differ`}
+                  {distance === 0 ? 'the same photo' : `${distance} of 64 bits differ`}
                 </span>
               </li>
             ))}
@@ -50,11 +50,11 @@ export function PhotoBeside({ held: { photo, others, similar, like_banned } }: {
       )}
       <div className="grid gap-2">
         <h2 className="text-base">Other photos</h2>
-        {others.length === 0 && <p className="text-muted">This is the first one.</p>}
+        {others.length === 0 && <p className="text-muted">This is their first photo.</p>}
         <ul className={grid}>
           {others.map((its, n) => (
             <li key={its.filename}>
-              <Picture photo={its} words={`Other photo ${n + 1}`} />
+              <Thumbnail photo={its} label={`Other photo ${n + 1}`} />
             </li>
           ))}
         </ul>
@@ -63,8 +63,8 @@ export function PhotoBeside({ held: { photo, others, similar, like_banned } }: {
   )
 }
 
-/** Small, with its state; opens in full beside the queue. */
-function Picture({ photo, words }: { photo: AdminPhoto; words: string }) {
+/** Shows the photo's state. Opens the full size in a new tab. */
+function Thumbnail({ photo, label }: { photo: AdminPhoto; label: string }) {
   const { approved } = photo
   const state = approved === null ? 'waiting' : approved ? 'approved' : 'rejected'
   return (
@@ -72,7 +72,7 @@ function Picture({ photo, words }: { photo: AdminPhoto; words: string }) {
       href={photo.lg_url}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${words}, ${state}, opens in a new tab`}
+      aria-label={`${label}, ${state}, opens in a new tab`}
       className="petal-sm relative block aspect-square overflow-hidden bg-sunken"
     >
       <img
