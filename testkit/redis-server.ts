@@ -7,20 +7,20 @@ import { findProgram } from '../tools/test/programs.mjs'
 import { endProcess, untilReady } from './child-process'
 import { freePort } from './free-port'
 
-/** A Redis of one test's own, which may be killed and come back on the same port. */
+/** A test's own Redis server, which can be killed and restarted on the same port. */
 export class RedisServer {
   #child: ChildProcess | undefined
 
   private constructor(
     private readonly dir: string,
     private readonly port: number,
-    private readonly keeps: boolean,
+    private readonly persistent: boolean,
   ) {}
 
-  /** One that keeps has every write on its disk before it answers; the other forgets all when it dies. */
-  static async start({ keeps }: { keeps: boolean }): Promise<RedisServer> {
+  /** A persistent server syncs every write to disk; the other loses everything when it dies. */
+  static async start({ persistent }: { persistent: boolean }): Promise<RedisServer> {
     const dir = await mkdtemp(join(tmpdir(), 'rosella-redis-'))
-    const server = new RedisServer(dir, await freePort(), keeps)
+    const server = new RedisServer(dir, await freePort(), persistent)
     await server.start()
     return server
   }
@@ -30,7 +30,7 @@ export class RedisServer {
   }
 
   async start(): Promise<void> {
-    const disk = this.keeps ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']
+    const disk = this.persistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']
     const args = [
       '--port',
       String(this.port),
@@ -45,15 +45,14 @@ export class RedisServer {
     const child = spawn(findProgram('redis'), args, { stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
     this.#child = child
-    await untilReady('Redis', () => answers(this.port))
+    await untilReady('Redis', () => responds(this.port))
   }
 
-  /** kill -9. */
   async kill(): Promise<void> {
     if (this.#child) await endProcess(this.#child, 'SIGKILL')
   }
 
-  /** Nothing answers and nothing is refused. */
+  /** Connections stay open, but nothing responds. */
   pause(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -68,7 +67,7 @@ export class RedisServer {
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1')
     socket.on('connect', () => socket.write('PING\r\n'))

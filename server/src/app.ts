@@ -69,7 +69,7 @@ export interface App {
   listen(): Promise<string>
   /**
    * Fails the health check first so that proxies look elsewhere (unless another process has already taken over), then
-   * takes no new work, makes live connections reconnect elsewhere, finishes requests and closes the services.
+   * stops taking work, makes live connections reconnect elsewhere, finishes requests and closes the services.
    */
   close(why?: 'replaced'): Promise<void>
 }
@@ -137,7 +137,7 @@ export async function createApp(
     logAddresses: config.logAddresses,
   })
   const closeIdle = closeIdleConnections(http.server)
-  watchAddresses(http, (words) => configHealth.warn('proxy', words))
+  watchAddresses(http, (message) => configHealth.warn('proxy', message))
   const observability = await openObservability(http, {
     config,
     opened,
@@ -209,7 +209,7 @@ export async function createApp(
     [15, recheckSessions],
     [300, () => configHealth.check()],
     [600, () => memberIndex.rebuild()],
-    // The embedded mail box is a folder of this process.
+    // The embedded mailbox is a folder of this process.
     [3600, deleteOldMail(services)],
   ]
   const timers = (withoutSchedule ? [] : ownWork).map(([seconds, work]) => every(seconds, work, logFailure))
@@ -262,7 +262,7 @@ export async function createApp(
       if (config.production) await refuseDemoMembers(db)
       await memberIndex.rebuild()
       await jobs.start()
-      // So that the first day has suggestions.
+      // So that there are suggestions on the first day.
       if (!withoutPeriodicJobs) void jobs.runPeriodic(ASSIGN).catch(logFailure)
       await nameAdmins(services)
       // Not awaited: a mail server that does not respond must not delay the start.

@@ -40,12 +40,12 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
         log,
       })
     : undefined
-  // Losing the replica fails no request.
-  const besides = () => (metrics.replica() ? { replica: metrics.replica()?.usable } : {})
+  // The site serves every request without its replica, so a lost one does not fail the check.
+  const optional = () => (metrics.replica() ? { replica: metrics.replica()?.usable } : {})
   const index = async () => {
     if (metrics.index() === undefined) throw new Error('The member index is being built.')
   }
-  serveHealth(http, { ...metrics.parts, index }, isDraining, besides)
+  serveHealth(http, { ...metrics.parts, index }, isDraining, optional)
   const now = () => clock.now()
   serveMetrics(http, { token: config.metricsToken, connections, metrics, now, supervisor })
   return { metrics, about, close: async () => telemetry?.close() }

@@ -16,7 +16,7 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
       created_ts: now,
       tries: 10,
       died_ts: now,
-      last_error: 'The mail server answered 550 to RCPT TO.',
+      last_error: 'The mail server replied 550 to RCPT TO.',
     })
     .execute()
   const before = (await app.mail()).length
@@ -37,9 +37,7 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
   ])
     await parts.getByText(words).waitFor()
   const jobs = page.getByRole('region', { name: 'Failed jobs' })
-  await jobs
-    .getByRole('row', { name: /^Access mail The mail server answered 550 to RCPT TO\. 10 / })
-    .waitFor()
+  await jobs.getByRole('row', { name: /^Access mail The mail server replied 550 to RCPT TO\. 10 / }).waitFor()
   await assertFine(page)
   await jobs.getByRole('button', { name: 'Retry' }).click()
   await toast(page, 'The job will run again.')
@@ -48,7 +46,7 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
   expect(await app.mail()).toHaveLength(before + 1)
 
   const paused_by = 'mail' as const
-  const last_error = 'The mail server does not take our name and password: look at SMTP_URL (EAUTH 535).'
+  const last_error = 'The mail server rejected our user name and password. Check SMTP_URL (EAUTH 535).'
   const payload = JSON.stringify({ member_id: admin.id, key: 'verify' })
   await db
     .insertInto('job')

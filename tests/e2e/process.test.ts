@@ -67,7 +67,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
   test('a database that cannot be reached', async () => {
     const port = await freePort()
     const said = await refusal({ DATABASE_URL: `postgres://user:hidden@127.0.0.1:${port}/none` })
-    expect(said).toMatch(/^PostgreSQL cannot be reached/)
+    expect(said).toMatch(/^Cannot connect to PostgreSQL/)
     expect(said).not.toContain('hidden')
   })
 

@@ -93,7 +93,7 @@ test('[issue 23] PROCESSES=2: two processes on one port, whose metrics are serve
 test('one that is killed is replaced, and the other goes on', async () => {
   const before = servingPids()
   process.kill(before[0] ?? 0, 'SIGKILL')
-  await expect.poll(server.errors).toMatch(/The process \d+ was ended by SIGKILL; another one is started\./)
+  await expect.poll(server.errors).toMatch(/Process \d+ was killed by SIGKILL; starting a replacement\./)
   // On new connections: those it had are lost with it.
   const ask = () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
   const answers = await Promise.all(Array.from({ length: 10 }, ask))

@@ -25,7 +25,7 @@ export async function openFaultySite(postgresHome?: string): Promise<FaultySite>
   const dir = await mkdtemp(join(tmpdir(), 'rosella-faults-'))
   const [postgres, redis, bucket] = await Promise.all([
     PostgresServer.start(postgresHome),
-    RedisServer.start({ keeps: false }),
+    RedisServer.start({ persistent: false }),
     openBucket(),
   ])
   const env = {

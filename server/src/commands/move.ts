@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { openPglite } from '../platform/adapters/database/pglite'
-import { holdsDatabase } from '../platform/adapters/database/pglite-folder'
+import { containsDatabase } from '../platform/adapters/database/pglite-folder'
 import { openDiskStore } from '../platform/adapters/photo-store/disk'
 import { configFromEnvironment } from '../platform/config'
 import { openDatabase, openPhotos } from '../platform/open-services'
@@ -21,7 +21,7 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
   const folder = join(config.dataDir, 'database')
   if (config.database.kind !== 'postgres')
     throw new Error('DATABASE_URL must name the PostgreSQL to move to.')
-  if (!holdsDatabase(folder)) throw new Error(`There is no database at ${folder}.`)
+  if (!containsDatabase(folder)) throw new Error(`There is no database at ${folder}.`)
   const target = await openDatabase(config, () => {}, 1)
   const source = await openPglite(folder)
   const between = await mkdtemp(join(config.dataDir, 'move-'))

@@ -7,7 +7,7 @@ async function main(): Promise<number> {
   const config = configFromEnvironment()
   const { services, close } = await openServices(
     { ...config, events: { kind: 'memory' } },
-    { onlyLooking: true },
+    { readOnly: true },
   )
   try {
     const { snapshots, photos, faults } = await verifyChain(services)

@@ -14,7 +14,7 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`${JSON.stringify(env)} was accepted`)
 }
 
-test('every variable that is read is tested here', () => {
+test('this test covers every variable that is read', () => {
   const read = new Set<string>()
   const env: Record<string, string> = { REDIS_URL: 'redis://cache.example', S3_BUCKET: 'rosella-photos' }
   const get = (target: typeof env, key: string) => {
@@ -32,7 +32,7 @@ test('README.md documents every variable of the table and no other', () => {
   expect(names.sort()).toEqual(Object.keys(environmentVariables).sort())
 })
 
-test('[D11] without any variable: port 3000, everything embedded in ./data, the demo town', () => {
+test('[D11] without any variable the port is 3000, all services are embedded in ./data and the demo runs', () => {
   const defaults: Config = {
     production: false,
     port: 3000,
@@ -63,22 +63,25 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
 })
 
 describe.each(Object.entries(variables))('%s', (name, { good, with: others }) => {
-  test.each(Object.entries(good))('may be %j', (value, look) => {
+  test.each(Object.entries(good))('may be %j', (value, check) => {
     expect.hasAssertions()
-    look(readConfig({ ...others, [name]: value }))
+    check(readConfig({ ...others, [name]: value }))
   })
 })
 
 const wrongs = Object.entries(variables).flatMap(([name, { wrong, with: others }]) =>
   wrong.map((value) => ({ name, value, env: { ...others, [name]: value } })),
 )
-test.each(wrongs)('$name=$value stops the start with one sentence that names it', ({ name, env }) => {
-  const sentence = refusal(env)
-  expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
-  expect(sentence, 'a secret is never repeated').not.toContain(SECRET)
-})
+test.each(wrongs)(
+  '$name=$value aborts start-up with one sentence that names the variable',
+  ({ name, env }) => {
+    const sentence = refusal(env)
+    expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
+    expect(sentence, 'a secret is never repeated').not.toContain(SECRET)
+  },
+)
 
-test('[issue 23] several processes need PostgreSQL and Redis, and say so; a replica needs its original', () => {
+test('PROCESSES needs PostgreSQL and Redis, and DATABASE_REPLICA_URL needs DATABASE_URL', () => {
   const needs = 'PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.'
   const DATABASE_URL = 'postgres://db.example/rosella'
   const halves: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL: 'redis://cache.example' }]
@@ -99,14 +102,14 @@ test('[D11] with DATABASE_URL the demo is off unless DEMO=1, and never on in pro
   expect(refusal({ DEMO: 'maybe', NODE_ENV: 'production' })).toBe('DEMO must be 1 or 0, not "maybe".')
 })
 
-test('an endpoint without a bucket is refused: the photos would go to the disk unnoticed', () => {
+test('refuses an S3 endpoint without a bucket, because photos would silently be stored on disk', () => {
   expect(refusal({ S3_ENDPOINT: 'http://minio:9000' })).toBe('S3_BUCKET must be set when S3_ENDPOINT is.')
 })
 
-test('[issue 23] production without a mail server does not start unless told that mails go into a folder', () => {
+test('production needs SMTP_URL unless MAIL_FOLDER=1 allows emails in a folder', () => {
   const NODE_ENV = 'production'
   expect(refusal({ NODE_ENV })).toBe(
-    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+    'SMTP_URL must be set in production, or MAIL_FOLDER=1 to write emails to DATA_DIR/mail, where only you can read them.',
   )
   expect(refusal({ NODE_ENV, MAIL_FOLDER: '0' })).toContain('SMTP_URL must be set')
   expect(readConfig({ NODE_ENV, MAIL_FOLDER: '1' }).mail.kind).toBe('folder')

@@ -6,26 +6,28 @@ import { isEmail } from '@rosella/contract/access/rules'
 import { arr, bool, either, int, oneOf, type TSchema, text } from '@rosella/contract/shapes'
 import { isOfShape } from './validate'
 
-/** Read and validated once. Unions make sure that a bucket exists only where photos are in one. */
+/**
+ * Read and validated once. The unions tie settings together: a bucket only exists where photos are stored in one.
+ */
 export interface Config {
   production: boolean
   port: number
   host: string
   site: { name: string; url: string; adminEmails: string[] }
-  /** What the legal pages name: since when they are in force, who runs the site, and how to reach them. */
+  /** For the legal pages: the date they took effect, the operator and their contact address. */
   legal: { date: string; address: string; contact: string }
   logLevel: LogLevel
-  /** How many proxies stand in front of the site and may name the caller's address, or their addresses and ranges. */
+  /** The number of trusted proxies in front of the site, or their addresses and ranges. */
   proxies: number | string[]
-  /** How long it reports that it is stopping before it stops, so that proxies notice. */
+  /** How long the health check fails before the process stops, so that proxies notice. */
   drainSeconds: number
-  /** How many processes share the port; undefined where this one serves by itself. */
+  /** The number of processes that share the port; undefined where this one serves alone. */
   processes: number | 'auto' | undefined
-  /** Whether the log of requests names the addresses they came from. */
+  /** Whether the request log contains callers' addresses. */
   logAddresses: boolean
-  /** Where backups go, and at which hour on the clocks of the site's time zone. */
+  /** The folder for scheduled backups, and their hour in the site's time zone. */
   backups: { dir: string; hour: number } | undefined
-  /** The operator's own collector of traces. */
+  /** The operator's own trace collector. */
   telemetry: string | undefined
   demo: boolean
   docs: boolean
@@ -38,19 +40,19 @@ export interface Config {
         url: string
         connections: number
         keepStatements: boolean
-        /** A copy that follows the first, for what need not be the very latest. */
+        /** A read replica, for reads that may lag a little. */
         replicaUrl: string | undefined
       }
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
-  /** Which push services may be spoken to; without it there is no push. */
+  /** The push services that the server may contact; undefined switches push off. */
   push: { hosts: readonly string[] } | undefined
   mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
 }
 
 /**
- * Its message is one sentence that says which variable is wrong, and why.
+ * Its message is one sentence that names the invalid variable and gives the reason.
  * @internal exported for its test
  */
 export class ConfigError extends Error {}
@@ -58,13 +60,12 @@ export class ConfigError extends Error {}
 /** One environment variable. */
 interface Variable<T, F extends T | undefined = T | undefined> {
   meaning: string
-  /** The value while the variable is unset or blank; undefined where it depends on other variables. */
+  /** Used when the variable is unset or blank; undefined where it depends on other variables. */
   fallback: F
-  /** The value of its text; undefined if the text cannot be parsed. */
+  /** Returns undefined if the text cannot be parsed. */
   parse(text: string): T | string | number | undefined
-  /** The shape of a valid value. */
   shape: TSchema
-  /** What a valid value is. Quotes the text only where it holds no secret. */
+  /** Describes a valid value. Quotes the text only where it cannot contain a secret. */
   expected(text: string): string
 }
 
@@ -94,7 +95,7 @@ const wholeNumber = ({
   expected: (value) => `a whole number from ${low} to ${high}, not "${value}"`,
 })
 
-/** Number() would also accept 1e3 and 0x50. */
+/** Number() also accepts 1e3 and 0x50. */
 const digits = (value: string): number | undefined => (/^\d+$/.test(value) ? Number(value) : undefined)
 
 const flag = <F extends boolean | undefined>(declared: Declared<F>): Variable<boolean, F> => ({
@@ -135,7 +136,7 @@ const list = <F extends readonly string[]>({
 })
 const itemsOf = (value: string): string[] => value.split(',').map((item) => item.trim().toLowerCase())
 
-/** The error does not quote the value, because such addresses hold passwords. */
+/** The error does not quote the value, because URLs can contain passwords. */
 const url = ({
   protocols,
   needsHost = true,
@@ -160,10 +161,10 @@ const isUrl = (value: string, protocols: readonly string[], needsHost = true): b
 const web = ['http:', 'https:']
 const postgres = ['postgres:', 'postgresql:']
 
-/** PostgreSQL can also be reached without a host, by a socket in the file system. */
+/** PostgreSQL can also be reached without a host, through a Unix socket. */
 const databaseUrl = (meaning: string) => url({ protocols: postgres, needsHost: false, meaning })
 
-/** Links and the origin that browsers send are made from it, so it ends after the host and port. */
+/** Links and the expected Origin header are built from it, so it ends after the host and port. */
 const siteUrl: Variable<string, undefined> = {
   ...url({ protocols: web, meaning: 'the address that people use; links in emails begin with it' }),
   parse(value) {
@@ -178,7 +179,7 @@ const siteUrl: Variable<string, undefined> = {
 }
 
 const legalDate: Variable<string, string> = {
-  ...line({ fallback: '2026-11-15', meaning: 'since when the terms are in force' }),
+  ...line({ fallback: '2026-11-15', meaning: 'the date on which the terms took effect' }),
   parse: (value) =>
     !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value) ? value : undefined,
   shape: string('^\\d{4}-\\d{2}-\\d{2}$'),
@@ -186,7 +187,7 @@ const legalDate: Variable<string, string> = {
 }
 
 const photoBaseUrl: Variable<string, string> = {
-  ...line({ fallback: '/media', meaning: 'where approved photos are fetched from, such as a CDN' }),
+  ...line({ fallback: '/media', meaning: 'the base address of approved photos, such as a CDN' }),
   parse(value) {
     const isAddress = URL.canParse(value) && /^https?:\/\/[^@?#]+$/i.test(value)
     return isAddress || /^\/(?!\/)[\w./-]+$/.test(value) ? value.replace(/\/+$/, '') : undefined
@@ -202,7 +203,7 @@ const processes: Variable<number | 'auto', undefined> = {
   expected: (value) => `a whole number from 1 to 256, not "${value}"`,
 }
 
-/** Names of ranges, as Express has them. */
+/** Express's names for address ranges. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 function isRange(range: string): boolean {
@@ -242,14 +243,14 @@ const pushHost = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Every environment variable that the server reads. README.md lists the same names. */
+/** Every environment variable that the server reads. The table in README.md lists the same names. */
 export const environmentVariables = {
   NODE_ENV: choice({
     values: ['production', 'development', 'test'],
     fallback: 'development',
-    meaning: 'production: no demo and no /api/docs',
+    meaning: 'production switches off the demo and /api/docs',
   }),
-  PORT: wholeNumber({ low: 0, high: 65_535, fallback: 3000, meaning: 'the port of everything' }),
+  PORT: wholeNumber({ low: 0, high: 65_535, fallback: 3000, meaning: 'the port of the site' }),
   HOST: line({
     pattern: '^[^\\s/]+$',
     expected: 'a host name or an address',
@@ -277,17 +278,17 @@ export const environmentVariables = {
     meaning: 'the first admins',
   }),
   DEMO: flag({ fallback: undefined, meaning: 'fill an empty site with the demo town' }),
-  LOG_LEVEL: choice({ values: logLevels, fallback: 'info', meaning: 'the least severe lines of the log' }),
+  LOG_LEVEL: choice({ values: logLevels, fallback: 'info', meaning: 'the lowest level that is logged' }),
   LOG_ADDRESSES: flag({
     fallback: false,
-    meaning: 'whether the log of requests has the addresses of callers',
+    meaning: 'whether the request log contains the addresses of callers',
   }),
   TRUST_PROXY: trustProxy,
   DRAIN_SECONDS: wholeNumber({
     low: 0,
     high: 120,
     fallback: 0,
-    meaning: 'how long it reports that it is stopping before it stops',
+    meaning: 'how long the health check fails before the process stops',
   }),
   PROCESSES: processes,
   METRICS_TOKEN: line({
@@ -296,16 +297,16 @@ export const environmentVariables = {
     fallback: undefined,
     meaning: 'the bearer token of /metrics',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url({ protocols: web, meaning: 'a collector of traces' }),
-  DATA_DIR: line({ fallback: './data', meaning: 'embedded database, photos and emails' }),
-  BACKUP_DIR: line({ fallback: undefined, meaning: 'the folder of scheduled backups' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url({ protocols: web, meaning: 'the trace collector' }),
+  DATA_DIR: line({ fallback: './data', meaning: 'the folder of the embedded database, photos and emails' }),
+  BACKUP_DIR: line({ fallback: undefined, meaning: 'the folder for scheduled backups' }),
   BACKUP_HOUR: wholeNumber({
     low: 0,
     high: 23,
     fallback: 3,
     meaning: "the hour of scheduled backups in the site's time zone",
   }),
-  DATABASE_URL: databaseUrl('PostgreSQL instead of the embedded database'),
+  DATABASE_URL: databaseUrl('the PostgreSQL server to use instead of the embedded database'),
   DATABASE_REPLICA_URL: databaseUrl('a replica for reads that may lag'),
   DATABASE_POOL: wholeNumber({
     low: 1,
@@ -315,20 +316,23 @@ export const environmentVariables = {
   }),
   DATABASE_KEEP_STATEMENTS: flag({
     fallback: true,
-    meaning: '0 behind an old PgBouncer in transaction mode',
+    meaning: '0 behind PgBouncer before 1.21 in transaction mode',
   }),
-  REDIS_URL: url({ protocols: ['redis:', 'rediss:'], meaning: 'events between processes' }),
+  REDIS_URL: url({
+    protocols: ['redis:', 'rediss:'],
+    meaning: 'the Redis server that shares events between processes',
+  }),
   REDIS_PREFIX: line({
     pattern: '^[\\w.:\\-]{1,60}$',
     expected: 'letters, digits, and . : _ - only',
     fallback: 'rosella',
-    meaning: 'the beginning of every key in Redis',
+    meaning: 'the prefix of every key in Redis',
   }),
   S3_BUCKET: line({
     pattern: '^[\\w.\\-]{3,255}$',
     expected: 'the name of a bucket',
     fallback: undefined,
-    meaning: 'photos in a bucket',
+    meaning: 'the bucket for photos',
   }),
   S3_REGION: line({
     pattern: '^[\\w\\-]+$',
@@ -336,7 +340,7 @@ export const environmentVariables = {
     fallback: 'ap-southeast-2',
     meaning: 'the region of the bucket',
   }),
-  S3_ENDPOINT: url({ protocols: web, meaning: 'the address of a store that is not AWS' }),
+  S3_ENDPOINT: url({ protocols: web, meaning: 'the address of an S3-compatible store other than AWS' }),
   PHOTO_BASE_URL: photoBaseUrl,
   SMTP_URL: url({ protocols: ['smtp:', 'smtps:'], meaning: 'the email server' }),
   MAIL_FROM: line({
@@ -345,8 +349,8 @@ export const environmentVariables = {
     fallback: undefined,
     meaning: 'the sender of emails',
   }),
-  MAIL_FOLDER: flag({ fallback: undefined, meaning: 'whether emails may be files instead' }),
-  PUSH: flag({ fallback: false, meaning: "notifications on members' devices" }),
+  MAIL_FOLDER: flag({ fallback: undefined, meaning: 'whether emails may be written to files instead' }),
+  PUSH: flag({ fallback: false, meaning: 'whether to send push notifications' }),
   PUSH_HOSTS: list({
     isItem: (host) => pushHost.test(host),
     expected: 'host names separated by commas, such as *.push.example',
@@ -360,7 +364,7 @@ type Value<K extends keyof Variables> =
   Variables[K] extends Variable<infer T, infer F> ? T | (undefined extends F ? undefined : never) : never
 type Env = Record<string, string | undefined>
 
-/** Reads variables by name. An invalid value aborts the start. */
+/** Reads variables by name. An invalid value aborts start-up. */
 const reader =
   (env: Env) =>
   <K extends keyof Variables>(name: K): Value<K> => {
@@ -391,7 +395,7 @@ export function readConfig(env: Env): Config {
   const hosts = read('PUSH_HOSTS')
   const from = read('MAIL_FROM') ?? `hello@${mailHost(siteUrl)}`
   const processes = read('PROCESSES')
-  // Several processes need something that carries events and rows between them.
+  // Several processes share rows through PostgreSQL and events through Redis.
   if (processes !== undefined && !(databaseUrl && redisUrl))
     throw new ConfigError('PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.')
   const backupDir = read('BACKUP_DIR')
@@ -399,7 +403,7 @@ export function readConfig(env: Env): Config {
   return {
     production,
     port,
-    // Everybody knows the demo's passwords, its admin's too, so it listens on this machine only.
+    // The demo's passwords, including its admin's, are public, so it listens on this machine only.
     host: read('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     site: { name, url: siteUrl, adminEmails: [...read('ADMIN_EMAILS')] },
     legal: {
@@ -437,20 +441,20 @@ function photoStore(read: ReturnType<typeof reader>, dataDir: string): Config['p
   const region = read('S3_REGION')
   const endpoint = read('S3_ENDPOINT')
   if (bucket) return { kind: 's3', bucket, region, endpoint }
-  // Without this the photos would silently go to the disk.
+  // Without this check, photos would silently be stored on disk.
   if (endpoint) throw new ConfigError('S3_BUCKET must be set when S3_ENDPOINT is.')
   return { kind: 'disk', dir: `${dataDir}/photos` }
 }
 
-/** In production nobody reads a terminal, and a log must not hold links that log in: emails as files need consent. */
+/** Log-in links must not end up in production logs, so writing emails to files must be switched on explicitly. */
 function mailFolder(isAllowed: boolean, dataDir: string): string {
   if (isAllowed) return `${dataDir}/mail`
   throw new ConfigError(
-    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+    'SMTP_URL must be set in production, or MAIL_FOLDER=1 to write emails to DATA_DIR/mail, where only you can read them.',
   )
 }
 
-/** A bare name such as localhost makes no address that mail programs accept. */
+/** Mail programs reject an address whose domain is a bare name such as localhost. */
 function mailHost(siteUrl: string): string {
   const { hostname } = new URL(siteUrl)
   return hostname.includes('.') ? hostname : `${hostname}.localdomain`
@@ -462,11 +466,12 @@ const FILE = '.env'
 export const WORKER_FOLDER = 'ROSELLA_WORKER_FOLDER'
 export const workerFolder = (): string | undefined => process.env[WORKER_FOLDER]
 
-/** The only reader of the environment. */
+/** Nothing else reads the environment. */
 export function configFromEnvironment(): Config {
   const written = existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {}
   const config = readConfig({ ...written, ...process.env })
-  // Drivers read the environment too. A supervisor leaves the file to its workers, so that new ones read it afresh.
+  // Drivers read process.env too. A supervisor does not load the file, so that each new worker reads its current
+  // text.
   if (existsSync(FILE) && (config.processes === undefined || cluster.isWorker)) process.loadEnvFile(FILE)
   return config
 }

@@ -1,31 +1,31 @@
 const nobody: ReadonlySet<never> = new Set()
 
-/** The connections this process holds, found by the member they belong to. */
+/** This process's connections, by member. */
 export class ConnectionRegistry<T> {
-  readonly #held = new Map<number, Set<T>>()
+  readonly #byMember = new Map<number, Set<T>>()
 
   add(memberId: number, item: T): () => void {
-    const items = this.#held.get(memberId) ?? new Set<T>()
-    this.#held.set(memberId, items.add(item))
+    const items = this.#byMember.get(memberId) ?? new Set<T>()
+    this.#byMember.set(memberId, items.add(item))
     return () => {
       items.delete(item)
-      if (items.size === 0 && this.#held.get(memberId) === items) this.#held.delete(memberId)
+      if (items.size === 0 && this.#byMember.get(memberId) === items) this.#byMember.delete(memberId)
     }
   }
 
   has(memberId: number): boolean {
-    return this.#held.has(memberId)
+    return this.#byMember.has(memberId)
   }
 
   of(memberId: number): ReadonlySet<T> {
-    return this.#held.get(memberId) ?? nobody
+    return this.#byMember.get(memberId) ?? nobody
   }
 
   ids(): number[] {
-    return [...this.#held.keys()]
+    return [...this.#byMember.keys()]
   }
 
   all(): T[] {
-    return [...this.#held.values()].flatMap((items) => [...items])
+    return [...this.#byMember.values()].flatMap((items) => [...items])
   }
 }

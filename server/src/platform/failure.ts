@@ -1,51 +1,53 @@
 interface Options {
-  /** Trying again would end the same way. */
+  /** Retrying would fail the same way. */
   permanent?: boolean
 }
 
-/** A fault in words that may be stored, logged and shown to an admin: no address, no secret, no member's text. */
+/**
+ * An error whose message may be stored, logged and shown to an admin: it has no address, secret or member's text.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly permanent: boolean
 
-  constructor(words: string, { permanent = false }: Options = {}) {
-    super(words)
+  constructor(message: string, { permanent = false }: Options = {}) {
+    super(message)
     this.permanent = permanent
   }
 }
 
-/** What may be kept of any fault: its own words where it is a Failure, otherwise only what kind it is. */
+/** A description that is safe to store: a Failure's own message, otherwise only the error's class and code. */
 export function describeFailure(error: unknown): string {
   if (error instanceof Failure) return error.message
-  if (!(error instanceof Error)) return 'Unknown fault'
+  if (!(error instanceof Error)) return 'Unknown error'
   const { code } = error as NodeJS.ErrnoException
   return code ? `${error.name} ${code}` : error.name
 }
 
-/** What a fault of the configuration can stand in the way of. */
+/** The parts that a configuration fault can stop. */
 export type FaultyPart = 'mail' | 'photos'
 
 /**
- * What an adapter throws when the service behind it will not have us: a wrong password, a policy that forbids, a folder
- * that is not ours. It does not pass by itself, so nobody is told to try again; its words are for whoever runs the site.
+ * Thrown by an adapter when a service refuses us because of its configuration: a wrong password, a missing
+ * permission, a folder with another owner. Retrying does not help; the message is for the operator.
  */
 export class ConfigurationFault extends Failure {
   constructor(
     readonly part: FaultyPart,
-    words: string,
+    message: string,
     options: { cause?: unknown } = {},
   ) {
-    super(words)
+    super(message)
     this.cause = options.cause
   }
 }
 
 /**
- * What an adapter throws while the service behind it is away, full, or too slow to wait for: not a fault of ours, and
- * over by itself, so the caller may try again. A wrong password or a missing right is a ConfigurationFault.
+ * Thrown by an adapter while its service is down, full or too slow; the caller gets a 503 and may try again.
+ * A wrong password or a missing permission is a ConfigurationFault.
  */
 export class TransientError extends Error {
-  /** What the driver said it was, as PostgreSQL's 57014. */
+  /** The driver's own code, such as PostgreSQL's 57014. */
   readonly code: string | undefined
 
   constructor(message: string, options: { cause?: unknown } = {}) {

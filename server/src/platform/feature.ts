@@ -2,7 +2,7 @@ import type { Route } from './http/route'
 import type { JobKind, JobPayloads } from './jobs/job-kinds'
 import type { JobOptions } from './jobs/job-worker'
 
-/** Work that is stored now and done later, once, by whichever process is free. */
+/** Work that is stored now and run later, once, by any free process. */
 export interface JobDefinition {
   kind: JobKind
   run(payload: unknown, signal: AbortSignal): Promise<unknown>
@@ -15,7 +15,7 @@ export const job = <K extends JobKind>(
   run: (payload: JobPayloads[K], signal: AbortSignal) => Promise<unknown>,
 ): JobDefinition => ({ kind, run: run as JobDefinition['run'], options })
 
-/** Work that one process of the site repeats. */
+/** Work that a single process of the site repeats. */
 export interface Schedule {
   name: string
   seconds: number
@@ -40,15 +40,17 @@ export interface Feature {
 export const MINUTE = 60
 export const HOUR = 3600
 
-/** How a job is retried, by what a member would mind most. */
+/** Retry policies, by the consequence of a delay. */
 export const retry = {
-  /** Somebody is waiting for it: soon at first, then for half an hour. */
+  /** Somebody is waiting for the result: retry within seconds, then for half an hour. */
   awaited: { concurrency: 3, tries: 10, firstPause: 5, longestPause: 10 * MINUTE },
-  /** A decision that never arrives is worse than one that arrives twice: for a day and a half. */
+  /** A decision that never arrives is worse than one that arrives twice: retry for a day and a half. */
   important: { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR },
-  /** Something may be visible that should not be: immediately, and for two days while the store is down. */
+  /**
+   * Something may still be public that should not be: retry immediately, and for two days while the store is down.
+   */
   urgent: { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR },
-  /** Twice in one morning is worse than never: a job whose process died is given up. */
+  /** Two emails in one morning are worse than none: give up if the process died. */
   atMostOnce: {
     concurrency: 1,
     tries: 4,

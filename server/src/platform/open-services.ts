@@ -40,8 +40,8 @@ import type { Log, PhotoUrls, Services } from './services'
 const SIGNED_SECONDS = 900
 
 /**
- * Public photos are found by name below the base address. Any other is only ever served by this site itself, with a
- * signature that lasts 15 minutes.
+ * Public photos have a fixed address below the base. All others are served by this site itself, with a signature
+ * that is valid for 15 minutes.
  */
 function openPhotoUrls(options: { base: string; key: Buffer; clock: Clock }): PhotoUrls {
   const sign = (path: string, exp: string) =>
@@ -63,12 +63,12 @@ function openPhotoUrls(options: { base: string; key: Buffer; clock: Clock }): Ph
   }
 }
 
-type Deps = Pick<Services, 'db' | 'bus'> & { site: Pick<Services['site'], 'production'> }
+type SettingsDeps = Pick<Services, 'db' | 'bus'> & { site: Pick<Services['site'], 'production'> }
 
-const AT_MOST_MS = 60_000
+const MAX_AGE_MS = 60_000
 
-/** The server's settings, kept in memory until a change is announced (or a minute has passed). */
-function openSiteSettings(deps: Deps): Services['settings'] {
+/** The server's settings, cached until a change is announced or a minute has passed. */
+function openSiteSettings(deps: SettingsDeps): Services['settings'] {
   let known: { at: number; value: Promise<CurrentSettings> } | undefined
   const forget = () => {
     known = undefined
@@ -78,7 +78,7 @@ function openSiteSettings(deps: Deps): Services['settings'] {
   return {
     current() {
       const now = performance.now()
-      if (known && now - known.at < AT_MOST_MS) return known.value
+      if (known && now - known.at < MAX_AGE_MS) return known.value
       const value = load(deps)
       known = { at: now, value }
       value.catch(forget)
@@ -87,27 +87,30 @@ function openSiteSettings(deps: Deps): Services['settings'] {
   }
 }
 
-async function load({ db, site }: Deps): Promise<CurrentSettings> {
+async function load({ db, site }: SettingsDeps): Promise<CurrentSettings> {
   const stored = await db.selectFrom('setting').selectAll().execute()
   return currentSettings(stored, standardSettings(site.production))
 }
 
-/** What a test or a command may replace: a clock to move, a log to read, hashes that cost little, a ready database, pictures done before. */
+/**
+ * Replacements for tests and commands: a movable clock, a log to read, cheap hashes, a ready database, cached
+ * photos.
+ */
 export interface Overrides {
   clock?: Clock
   log?: Log
   passwords?: PasswordHash
   database?: Database
   images?: ImageProcessor
-  /** Nothing is done by the clock, for who compares all that is stored before and after. */
+  /** Runs nothing on a timer, for tests that compare everything stored before and after. */
   withoutSchedule?: boolean
-  /** Periodic jobs run only when they are asked to, for who moves the clock. */
+  /** Runs periodic jobs only on request, for tests that move the clock. */
   withoutPeriodicJobs?: boolean
-  /** A command that only looks: the schema stays as it is. */
-  onlyLooking?: boolean
-  /** A push service of the test's own. */
+  /** For a command that only reads: does not migrate the schema. */
+  readOnly?: boolean
+  /** The test's own push service. */
   push?: PushTestbed
-  /** Where the embedded mail box prints its links; the terminal by default. */
+  /** Prints the links of the embedded mailbox; writes to the terminal by default. */
   print?: (line: string) => void
 }
 
@@ -116,7 +119,7 @@ export interface OpenServices {
   database: Database
   mails: MailTotals
   disks(): Promise<DiskMetrics[]>
-  /** Everything opened, the last first. */
+  /** Closes everything in reverse order. */
   close(): Promise<void>
 }
 
@@ -124,27 +127,28 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
   const log = overrides.log ?? openLog(config.logLevel, openLogOutput())
   const clock = overrides.clock ?? systemClock
   const opened: (() => Promise<void>)[] = []
-  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+  const closeLater = <T extends { close(): Promise<void> }>(part: T): T => {
     opened.push(() => part.close())
     return part
   }
   const close = async () => {
-    for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
+    for (const end of opened.reverse())
+      await end().catch((err) => log.error({ err }, 'service did not close'))
   }
-  const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
-  // In production the terminal is a log, and the links of mails are keys.
+  const onError = (part: string) => (err: unknown) => log.warn({ err, part }, 'service error')
+  // In production the terminal is a log, and links in emails give access to accounts.
   const onTerminal = (line: string) => void (config.production || process.stdout.write(`${line}\n`))
   const print = overrides.print ?? onTerminal
 
   try {
-    const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
+    const database = overrides.database ?? closeLater(await openDatabase(config, onError('database')))
     const { db } = database
-    await (overrides.onlyLooking ? assertMigrated(database) : migrate(database))
-    if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
-    const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
-    for (const part of [bus, presence, limits]) keep(part)
+    await (overrides.readOnly ? assertMigrated(database) : migrate(database))
+    if (isEmbedded(database)) closeLater(await offerSnapshots(database, onError('database')))
+    const { bus, presence, limits } = await openSharedState(config.events, onError('events'))
+    for (const part of [bus, presence, limits]) closeLater(part)
     const { mailer, totals: mails } = countedMailer(
-      keep(
+      closeLater(
         config.mail.kind === 'smtp'
           ? openSmtpMailer(config.mail)
           : await openFolderMailer({ ...config.mail, print }),
@@ -152,7 +156,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     )
     const services: Services = {
       db,
-      replica: keep(await openReader(config.database, db, onError('replica'))),
+      replica: closeLater(await openReader(config.database, db, onError('replica'))),
       bus,
       clock,
       log,
@@ -166,8 +170,8 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
           subject: `mailto:${config.legal.contact}`,
         }),
       passwords: overrides.passwords ?? argon2Passwords(),
-      photos: keep(await openPhotos(config.photos)),
-      images: keep(overrides.images ?? openImageProcessor()),
+      photos: closeLater(await openPhotos(config.photos)),
+      images: closeLater(overrides.images ?? openImageProcessor()),
       places: await openBundledPlaces(),
       presence,
       rateLimits: limits,
@@ -209,16 +213,16 @@ export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> 
   return photos.kind === 's3' ? openS3Store(photos) : openDiskStore(photos.dir)
 }
 
-interface BetweenProcesses {
+interface SharedState {
   bus: EventBus<LiveEvent>
   presence: Presence
   limits: RateLimitStore
 }
 
-async function openBetweenProcesses(
+async function openSharedState(
   events: Config['events'],
   onError: (error: unknown) => void,
-): Promise<BetweenProcesses> {
+): Promise<SharedState> {
   if (events.kind === 'memory') {
     return {
       bus: openMemoryBus({ onError }),
@@ -238,5 +242,5 @@ async function openBetweenProcesses(
   }
 }
 
-/** Without the name beside it: 'Rosella <hello@rosella.example>'. */
+/** The address without the name: 'Rosella <hello@rosella.example>' becomes 'hello@rosella.example'. */
 const bareAddress = (mailbox: string): string => /<(.*)>$/.exec(mailbox)?.[1] ?? mailbox

@@ -1,7 +1,7 @@
 import type { Checked, ProblemValues } from '@rosella/contract/client-problems'
 import { type ProblemBody, type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
 
-/** Thrown by code; every transport takes status and message from the same table. */
+/** An expected error. Every transport reads its status and message from the same table. */
 export class Problem extends Error {
   readonly status: number
 
@@ -23,7 +23,7 @@ export class Problem extends Error {
   }
 }
 
-/** The value a rule accepted; throws the problem it found. */
+/** Returns the value that a rule accepted, or throws the problem that it found. */
 export function accept<V>(checked: Checked<V>): V {
   if (checked.ok) return checked.value
   throw new Problem(checked.code, checked.values)

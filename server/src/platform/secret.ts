@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 import { isUrlHash } from '@rosella/contract/member/rules'
 
-/** Tokens and access keys are stored only as this. They hold 256 random bits, so no salt is needed. */
+/** Tokens and access keys are stored only as this hash. They have 256 random bits, so no salt is needed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -19,15 +19,15 @@ export function newUrlHash(): string {
 
 const [NONCE, TAG] = [12, 16]
 
-/** AES-256-GCM: nonce, tag, and the words. What they are bound to cannot be changed either: they would not open. */
-export function seal(key: Buffer, boundTo: string, words: Uint8Array): Buffer {
+/** AES-256-GCM: nonce, tag, ciphertext. `boundTo` is authenticated too: unsealing with another value fails. */
+export function seal(key: Buffer, boundTo: string, plaintext: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
-  const sealed = Buffer.concat([cipher.update(words), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** undefined where it was sealed with another key, or for something else. */
+/** Returns undefined if it was sealed with another key or bound to something else. */
 export function unseal(key: Buffer, boundTo: string, bytes: Uint8Array): Buffer | undefined {
   const sealed = Buffer.from(bytes)
   const [nonce, tag] = [sealed.subarray(0, NONCE), sealed.subarray(NONCE, NONCE + TAG)]

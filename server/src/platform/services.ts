@@ -14,7 +14,7 @@ import type { RateLimitStore } from './ports/rate-limit-store'
 
 export type Log = Logger
 
-/** What the features are built on. A feature declares the slice it needs with Pick and receives no more. */
+/** The services that features are built on. A feature declares the slice it needs with Pick and receives no more. */
 export interface Services {
   db: Db
   /** For large reads; the same as db where the site has no replica. */
@@ -29,14 +29,14 @@ export interface Services {
   places: Places
   presence: Presence
   rateLimits: RateLimitStore
-  /** Where the operator wants it. */
+  /** Undefined unless the operator switched push on. */
   push: PushSender | undefined
   settings: { current(): Promise<CurrentSettings> }
   photoUrls: PhotoUrls
   site: {
     name: string
     url: string
-    /** Where a member can write to. */
+    /** The address that members can write to. */
     contact: string
     production: boolean
     adminEmails: readonly string[] /* lower case */

@@ -1,8 +1,8 @@
 const BATCH = 500
 
 /**
- * Works through what is added, in order and one batch at a time: what comes while a batch runs is looked up
- * together afterwards. The work sees to its own errors.
+ * Processes added items in order, one batch at a time; items added while a batch runs form the next one.
+ * The work handles its own errors.
  */
 export function inBatches<T>(work: (batch: T[]) => Promise<void>): (item: T) => void {
   const waiting: T[] = []
@@ -19,35 +19,35 @@ export function inBatches<T>(work: (batch: T[]) => Promise<void>): (item: T) => 
   }
 }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
-/** Whether something answers before anybody loses patience. */
-export async function respondsInTime(ask: () => Promise<unknown>): Promise<boolean> {
+/** Whether a call succeeds within two seconds. */
+export async function respondsInTime(call: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS)
+    timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   })
-  const answered = ask().then(
+  const succeeded = call().then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+  return Promise.race([succeeded, late]).finally(() => clearTimeout(timer))
 }
 
 /**
- * Work that every process does for itself, by its own timer: what the whole site does once is a periodic job.
- * It never overlaps with itself, and what fails is tried the next time. Answers how to stop it, which waits for
- * the run under way.
+ * A timer for work that every process does for itself; work that the site does once is a periodic job. Runs never
+ * overlap, and a failed run is followed by the next one. Returns a function that stops it and waits for the current
+ * run.
  */
 export function every(
   seconds: number,
   work: () => Promise<unknown>,
-  onTrouble: (err: unknown) => void,
+  onError: (err: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> | undefined
   const run = () => {
     running ??= work()
-      .then(() => {}, onTrouble)
+      .then(() => {}, onError)
       .finally(() => {
         running = undefined
       })

@@ -97,7 +97,7 @@ export class MemberIndex {
     const began = performance.now()
     // Begun after changes are listened for, and with all that was changed before: nothing falls in between.
     const columns = await this.deps.replica.read((db) => this.#readAll(db, photos_min), {
-      patienceMs: REPLICA_PATIENCE_MS,
+      timeoutMs: REPLICA_PATIENCE_MS,
     })
     this.#columns = columns
     this.#built = { ts: this.deps.clock.now(), seconds: (performance.now() - began) / 1000 }

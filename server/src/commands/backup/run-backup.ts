@@ -1,6 +1,6 @@
 import { openPglite } from '../../platform/adapters/database/pglite'
-import { holdsDatabase } from '../../platform/adapters/database/pglite-folder'
-import { askForSnapshot } from '../../platform/adapters/database/pglite-snapshots'
+import { containsDatabase } from '../../platform/adapters/database/pglite-folder'
+import { requestSnapshot } from '../../platform/adapters/database/pglite-snapshots'
 import { openPostgres } from '../../platform/adapters/database/postgres'
 import type { Config } from '../../platform/config'
 import { lockPhotos } from '../../platform/database/photo-lock'
@@ -60,8 +60,8 @@ async function openSource(database: Config['database']): Promise<Source> {
     const letGo = await lockPhotos(db)
     return { unlimited, close: () => letGo().finally(close) }
   }
-  if (!holdsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)
-  const snapshot = await askForSnapshot(database.dir)
+  if (!containsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)
+  const snapshot = await requestSnapshot(database.dir)
   const { unlimited, close } = await openPglite(snapshot?.folder ?? database.dir)
   return { unlimited, close: () => close().finally(() => snapshot?.close()) }
 }

@@ -31,7 +31,7 @@ describe('a mail server that refuses', () => {
     const { jobs, dead } = await system()
     expect(jobs).toMatchObject({ waiting: 0, running: 0, dead: 1 })
     expect(dead).toMatchObject([
-      { kind: 'access-mail', tries: 1, last_error: 'The mail server answered 550 to RCPT TO.' },
+      { kind: 'access-mail', tries: 1, last_error: 'The mail server replied 550 to RCPT TO.' },
     ])
     app.clock.advance(86_400)
     await app.jobsDone()

@@ -72,7 +72,7 @@ export async function eraseMember(
   )
   await removePhotoFiles(deps, photos)
   await deps.mailer
-    .forget(member.email)
+    .deleteTo(member.email)
     .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
 }
 

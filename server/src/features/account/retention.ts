@@ -131,8 +131,8 @@ const ADDRESSES_AT_A_TIME = 1000
  * who runs the site can read a notice to an old address.
  */
 export const deleteOldMail = (deps: Services) => async (): Promise<void> => {
-  await deps.mailer.forgetBefore(deps.clock.now() - MAIL_SECONDS)
-  const addresses = await deps.mailer.keptSinceBefore(deps.clock.now() - DAY)
+  await deps.mailer.deleteBefore(deps.clock.now() - MAIL_SECONDS)
+  const addresses = await deps.mailer.recipientsBefore(deps.clock.now() - DAY)
   for (let at = 0; at < addresses.length; at += ADDRESSES_AT_A_TIME) {
     const some = addresses.slice(at, at + ADDRESSES_AT_A_TIME)
     const known = await deps.db
@@ -141,6 +141,6 @@ export const deleteOldMail = (deps: Services) => async (): Promise<void> => {
       .select('email')
       .execute()
     const members = new Set(known.map(({ email }) => plainAddress(email)))
-    for (const address of some) if (!members.has(address)) await deps.mailer.forget(address)
+    for (const address of some) if (!members.has(address)) await deps.mailer.deleteTo(address)
   }
 }

@@ -146,7 +146,7 @@ test('a process that dies while sending costs the one in its hand; the others ge
     .select(['kind', 'last_error'])
     .execute()
   expect(buried).toEqual([
-    { kind: 'summary-mail', last_error: 'The process that had it ended in the middle.' },
+    { kind: 'summary-mail', last_error: 'The process ended before the job was finished.' },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { DiskMetrics } from '../metrics/site-metrics'
 
-/** How much room there is in the folders of the site; one that is not there yet is left out. */
+/** The free space in the site's folders; omits folders that do not exist yet. */
 export async function readDisks(
   folders: Record<DiskMetrics['place'], string | undefined>,
 ): Promise<DiskMetrics[]> {

@@ -2,13 +2,13 @@ import { Redis, type RedisOptions, ReplyError } from 'ioredis'
 import { throwTransient } from './throw-transient'
 
 export interface RedisConnectionOptions {
-  /** Hears once of each time Redis goes away; the connection comes back by itself. */
+  /** Called once each time the connection is lost; it reconnects automatically. */
   onError?: (error: unknown) => void
 }
 
 /**
- * A connection that fails fast while Redis is away instead of queueing, and recovers by itself. Redis 6.2
- * or newer, or Valkey.
+ * A connection that fails fast while Redis is down instead of queueing, and reconnects automatically. Needs Redis
+ * 6.2 or newer, or Valkey.
  */
 export async function connectRedis(
   url: string,
@@ -17,49 +17,49 @@ export async function connectRedis(
 ): Promise<Redis> {
   const redis = new Redis(url, {
     protocol: 2,
-    // What is asked in the same moment goes out in one write.
+    // Commands issued in the same tick are sent in one write.
     enableAutoPipelining: true,
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,
-    // Without it a connection whose other end vanished without a word would look alive for minutes.
+    // Without this, a connection whose peer vanished would look alive for minutes.
     socketTimeout: 15_000,
     retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
-    // After a failover its name may lead to another one already.
+    // After a failover the same host name may already point to the new primary.
     reconnectOnError: atMostEvery(5_000, (error) => error.message.startsWith('READONLY')),
     ...options,
   })
-  let away = false
+  let down = false
   let first: Error | undefined
   const lost = (error: Error) => {
     first ??= error
-    if (!away) onError(error)
-    away = true
+    if (!down) onError(error)
+    down = true
   }
   redis.on('error', lost)
-  // A Redis that says goodbye properly is no error to ioredis.
+  // ioredis reports no error when Redis closes the connection properly.
   redis.on('reconnecting', () => lost(new Error('The connection to Redis was lost.')))
   redis.on('ready', () => {
-    away = false
+    down = false
   })
-  giveUpWhenSilent(redis)
+  disconnectOnTimeout(redis)
   try {
     await redis.connect()
     return redis
   } catch (error) {
     redis.disconnect()
-    throw new Error(`Redis cannot be reached: ${first?.message || String(error)}`, { cause: error })
+    throw new Error(`Cannot connect to Redis: ${first?.message || String(error)}`, { cause: error })
   }
 }
 
-/** Redis cannot be written to, or not be read, for now: no memory or disk left, a copy, one that is starting. */
-const FOR_NOW = /^(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/
+/** Redis cannot be read or written for now: out of memory or disk, read-only, or still loading. */
+const TEMPORARY = /^(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/
 
-/** What Redis itself has answered is about the command, but for those; all else is about the connection. */
+/** Other replies of Redis are about the command; every other error is about the connection. */
 export const orTransient = throwTransient(
-  (error) => !(error instanceof ReplyError) || FOR_NOW.test(error.message),
+  (error) => !(error instanceof ReplyError) || TEMPORARY.test(error.message),
 )
 
 function atMostEvery(ms: number, isSo: (error: Error) => boolean): (error: Error) => boolean {
@@ -72,10 +72,10 @@ function atMostEvery(ms: number, isSo: (error: Error) => boolean): (error: Error
 }
 
 /**
- * A Redis that stands still takes commands and answers none. The first that waited in vain ends the connection, so
- * that the others fail at once and go on without it; the next connection is used only when Redis has spoken.
+ * A Redis that hangs accepts commands and never replies. The first command that times out closes the connection, so
+ * that the others fail immediately; a new connection is used only once Redis has replied.
  */
-function giveUpWhenSilent(redis: Redis): void {
+function disconnectOnTimeout(redis: Redis): void {
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (command, stream) => {
     command.promise.catch((error: Error) => {
@@ -85,19 +85,19 @@ function giveUpWhenSilent(redis: Redis): void {
   }
 }
 
-/** A set of listeners of which none can stop the others, or whoever calls them. */
+/** A set of listeners; an error in one affects neither the others nor the caller. */
 export function listeners<E extends unknown[]>(onError: (error: unknown) => void) {
-  const all = new Set<{ hear: (...event: E) => void }>()
+  const all = new Set<{ listener: (...event: E) => void }>()
   return {
-    add(hear: (...event: E) => void): () => void {
-      const entry = { hear }
+    add(listener: (...event: E) => void): () => void {
+      const entry = { listener }
       all.add(entry)
       return () => void all.delete(entry)
     },
     call(...event: E): void {
-      for (const { hear } of [...all]) {
+      for (const { listener } of [...all]) {
         try {
-          hear(...event)
+          listener(...event)
         } catch (error) {
           onError(error)
         }

@@ -9,7 +9,7 @@ export interface BackupRun {
   ended_ts: number | null
 }
 
-/** The one that was due then, if it has been begun. */
+/** The backup that was due at that time, if it has been started. */
 export const findBackupRun = (db: Db, dueTs: number): Promise<BackupRun | undefined> =>
   db
     .selectFrom('backup_run')
@@ -17,7 +17,7 @@ export const findBackupRun = (db: Db, dueTs: number): Promise<BackupRun | undefi
     .where('due_ts', '=', dueTs)
     .executeTakeFirst()
 
-/** Whoever has the job is the only one: one that is still called running was broken off. */
+/** The scheduled job runs in one process at a time, so a run still marked as running was interrupted. */
 export async function beginBackupRun(db: Db, run: { due_ts: number; started_ts: number; folder: string }) {
   const { started_ts, folder } = run
   await db
@@ -49,7 +49,7 @@ interface FailedRun {
   words: string
 }
 
-/** How backups by the clock are doing: the last that is whole, and what went wrong with the latest. */
+/** The state of scheduled backups: the last complete one, and the error of the latest. */
 export async function readBackupMetrics(db: Db): Promise<BackupMetrics> {
   const { rows } = await sql<BackupMetrics>`
     select (select max(ended_ts) from backup_run where state = 'done') as last_ts,

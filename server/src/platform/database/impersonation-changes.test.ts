@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { describeChanges } from './impersonation'
 
 const ANNA = 7
-const tell = (source: string, before: object | null, after: object | null) =>
+const describeOne = (source: string, before: object | null, after: object | null) =>
   describeChanges(ANNA, [
     { source, before: before as Record<string, unknown>, after: after as Record<string, unknown> },
   ])
 
-test('[issue 15, 12] only what changed is told, with what it was and is', () => {
+test('lists only changed values, before and after', () => {
   expect(
-    tell(
+    describeOne(
       'profile',
       { member_id: 7, tagline: 'Old', height: 170 },
       { member_id: 7, tagline: 'New', height: 172 },
@@ -17,14 +17,19 @@ test('[issue 15, 12] only what changed is told, with what it was and is', () => 
   ).toEqual({ before: { tagline: 'Old', height: 170 }, after: { tagline: 'New', height: 172 } })
 })
 
-test('[issue 15, 12] no password is told, only that it changed', () => {
-  const told = tell('account', { password_hash: '$argon2id$a' }, { password_hash: '$argon2id$b' })
-  expect(told).toEqual({ before: { password_hash: '(not told)' }, after: { password_hash: '(not told)' } })
+test('hides passwords and shows only that they changed', () => {
+  const described = describeOne('account', { password_hash: '$argon2id$a' }, { password_hash: '$argon2id$b' })
+  expect(described).toEqual({ before: { password_hash: '(hidden)' }, after: { password_hash: '(hidden)' } })
 })
 
-test('[issue 15, 12] of messages, sessions, keys and reports only the number of rows is told', () => {
+test('lists only the number of changed messages, sessions, keys and reports', () => {
   const rows = ['message', 'session', 'access_key', 'report'].map((source) =>
-    tell(source, null, { text: 'Hi Ben', token_hash: '\\x00', secret_hash: '\\x00', info: 'He was rude' }),
+    describeOne(source, null, {
+      text: 'Hi Ben',
+      token_hash: '\\x00',
+      secret_hash: '\\x00',
+      info: 'He was rude',
+    }),
   )
   expect(rows.map(({ before, after }) => ({ before, after }))).toEqual([
     { before: {}, after: { 'message added': 1 } },
@@ -34,14 +39,14 @@ test('[issue 15, 12] of messages, sessions, keys and reports only the number of 
   ])
 })
 
-test('[issue 15, 12] of a long text its beginning is told', () => {
-  const { after } = tell('profile', { wants: '' }, { wants: 'a'.repeat(600) })
+test('shortens long texts', () => {
+  const { after } = describeOne('profile', { wants: '' }, { wants: 'a'.repeat(600) })
   expect(after.wants).toBe(`${'a'.repeat(80)}… (600 characters)`)
 })
 
-test('[issue 15, 12] a block is told once, from the side of the member', () => {
+test('lists a block once, from the member’s side', () => {
   const nothing = { favorited_ts: null, blocked_ts: null, blocked_me: false, messages: 0 }
-  const told = describeChanges(ANNA, [
+  const described = describeChanges(ANNA, [
     { source: 'relation', before: null, after: { me: 7, other: 9, ...nothing } },
     { source: 'relation', before: null, after: { me: 9, other: 7, ...nothing } },
     {
@@ -55,22 +60,25 @@ test('[issue 15, 12] a block is told once, from the side of the member', () => {
       after: { me: 9, other: 7, ...nothing, blocked_me: true },
     },
   ])
-  expect(told).toEqual({ before: { 'blocked_ts of member 9': null }, after: { 'blocked_ts of member 9': 5 } })
+  expect(described).toEqual({
+    before: { 'blocked_ts of member 9': null },
+    after: { 'blocked_ts of member 9': 5 },
+  })
 })
 
-test('[issue 15, 12] a photo that came or went is told by its name', () => {
+test('lists added and removed photos by name', () => {
   const photo = { name: 'abc', member_id: 7, approved: null, width: 64, height: 80, dhash: 'ff' }
-  expect(tell('photo', null, photo).after).toEqual({ 'photo abc': 'added' })
-  expect(tell('photo', { ...photo, approved: true }, null)).toEqual({
+  expect(describeOne('photo', null, photo).after).toEqual({ 'photo abc': 'added' })
+  expect(describeOne('photo', { ...photo, approved: true }, null)).toEqual({
     before: { 'approved of photo abc': true },
     after: { 'approved of photo abc': null, 'photo abc': 'removed' },
   })
 })
 
-test('[issue 15, 12] of several changes the first says what was, the last what is', () => {
-  const told = describeChanges(ANNA, [
+test('combines several changes of one value', () => {
+  const described = describeChanges(ANNA, [
     { source: 'member', before: { photos: 1 }, after: { photos: 2 } },
     { source: 'member', before: { photos: 2 }, after: { photos: 3 } },
   ])
-  expect(told).toEqual({ before: { photos: 1 }, after: { photos: 3 } })
+  expect(described).toEqual({ before: { photos: 1 }, after: { photos: 3 } })
 })

@@ -3,12 +3,12 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a member on %s', (on) => {
+describe.each(['pglite', 'postgres'] as const)('impersonating a member on %s', (on) => {
   let app: TestApp
   let anna: Person
   let ben: Person
-  /** The admin with Anna's session. */
-  let guise: Person
+  /** The admin, in Anna's session. */
+  let impersonator: Person
   beforeAll(async () => {
     app = await openTestApp({ on })
     ;[anna, ben] = (await app.members({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
@@ -16,7 +16,7 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
       id: anna.id,
       reason: 'They asked for help',
     })
-    guise = Object.assign(anna.elsewhere(), { token })
+    impersonator = Object.assign(anna.elsewhere(), { token })
   })
   afterAll(() => app.close())
 
@@ -26,7 +26,7 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
   }
   const last = async () => (await entries())[0]
 
-  test('every table tells of what is written in it', async () => {
+  test('every table records changes', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -35,8 +35,8 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
     expect(rows.map(({ name }) => name)).toEqual(['audit', 'impersonation_change', 'schema_migration'])
   })
 
-  test('an entry names the admin, the call, what was and what is', async () => {
-    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Here for the views' })
+  test('an entry contains the admin, the call, and the values before and after', async () => {
+    await impersonator.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Here for the views' })
     expect(await last()).toMatchObject({
       admin_id: app.admin.id,
       admin: 'Admin',
@@ -44,47 +44,47 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
       before: { tagline: '' },
       after: { call: 'POST /api/profile-auto-save', tagline: 'Here for the views' },
     })
-    await guise.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+    await impersonator.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
     const blocked = `blocked_ts of member ${ben.id}`
     expect(await last()).toMatchObject({
       before: { [blocked]: null },
       after: { call: 'POST /api/user-action', [blocked]: expect.any(Number) },
     })
-    await guise.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
+    await impersonator.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
   })
 
-  test('what members do themselves, and what is refused or changes nothing, is not in it', async () => {
+  test('does not record members’ own calls, refused calls or calls that change nothing', async () => {
     const before = (await entries()).length
     await anna.call('POST /api/profile-auto-save', { key: 'tagline', value: 'By myself' })
-    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'By myself' })
-    await guise.call('GET /api/user')
-    expect((await guise.try('POST /api/user-action', { action: 'like', recipient_id: ben.id })).status).toBe(
-      403,
-    )
+    await impersonator.call('POST /api/profile-auto-save', { key: 'tagline', value: 'By myself' })
+    await impersonator.call('GET /api/user')
+    expect(
+      (await impersonator.try('POST /api/user-action', { action: 'like', recipient_id: ben.id })).status,
+    ).toBe(403)
     expect(await entries()).toHaveLength(before)
     expect(await app.db.selectFrom('impersonation_change').selectAll().execute()).toEqual([])
   })
 
-  test('a mail asked for while acting is told as a job, and what the job does is not told at all', async () => {
+  test('records an email as an added job, but not what the job does', async () => {
     const before = (await entries()).length
-    await guise.call('POST /api/verify-email')
+    await impersonator.call('POST /api/verify-email')
     await app.jobsDone()
     expect(await entries()).toHaveLength(before + 1)
     expect((await last())?.after).toEqual({ call: 'POST /api/verify-email', 'job added': 1 })
   })
 
-  test('others who write at the same moment are not taken for the admin', async () => {
+  test('does not attribute concurrent writes of others to the admin', async () => {
     const before = (await entries()).length
     await Promise.all([
       ...Array.from({ length: 5 }, (_, n) =>
-        guise.call('POST /api/profile-auto-save', { key: 'wants', value: `Want ${n}` }),
+        impersonator.call('POST /api/profile-auto-save', { key: 'wants', value: `Want ${n}` }),
       ),
       ...Array.from({ length: 5 }, (_, n) =>
         ben.call('POST /api/profile-auto-save', { key: 'wants', value: `Ben's ${n}` }),
       ),
     ])
-    const told = await entries()
-    expect(told).toHaveLength(before + 5)
-    expect(JSON.stringify(told)).not.toContain("Ben's")
+    const recorded = await entries()
+    expect(recorded).toHaveLength(before + 5)
+    expect(JSON.stringify(recorded)).not.toContain("Ben's")
   })
 })

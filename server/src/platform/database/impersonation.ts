@@ -6,7 +6,7 @@ import type { Tables } from './tables'
 
 type Row = Record<string, unknown>
 
-/** A row that was written: as it was (null when it is new) and as it is (null when it is gone). */
+/** A written row: before (null if it is new) and after (null if it was deleted). */
 export interface RowChange {
   source: string
   before: Row | null
@@ -19,13 +19,13 @@ export interface DescribedChanges {
 }
 
 interface AuditedTable {
-  /** Which one of several rows of a member it is. */
+  /** Identifies the row where a member has several. */
   which?(row: Row): string
-  /** What follows from other values, or says which row it is. */
+  /** Columns that follow from others or only identify the row. */
   silent: readonly string[]
 }
 
-/** Whose values are told; of all other tables only how many rows. */
+/** The tables whose values are recorded; for all others only the number of rows is. */
 const auditedTables: Record<string, AuditedTable> = {
   member: { silent: ['id', 'latitude', 'longitude', 'created_ts'] },
   account: { silent: ['member_id', 'ban_hash'] },
@@ -41,14 +41,14 @@ const auditedTables: Record<string, AuditedTable> = {
   relation: { which: ({ other }) => ` of member ${other}`, silent: ['me', 'other'] },
 }
 
-/** Told that they changed, and never to what. */
+/** Recorded as changed, without the value. */
 const secret = /password|token|secret|hash$/
-/** As much as tells what was done: the log is kept for good, also when the member has gone. */
-const LONGEST = 80
+/** The audit log is kept for ever, even after the member is gone, so it stores only the start of a text. */
+const MAX_LENGTH = 80
 
 /**
- * What a transaction changed for a member, by name, with the values before and after: no secret, no message, and of a
- * long text its beginning. The other side of a relation says the same once more and is left out.
+ * What a transaction changed for a member, by name, with the values before and after: without secrets and messages,
+ * and with long texts shortened. The other member's side of a relation repeats the same change and is left out.
  */
 export function describeChanges(memberId: number, changes: readonly RowChange[]): DescribedChanges {
   const before: Row = {}
@@ -58,8 +58,8 @@ export function describeChanges(memberId: number, changes: readonly RowChange[])
     const row = is ?? was ?? {}
     const table = auditedTables[source]
     if (!table) {
-      const deed = `${source.replaceAll('_', ' ')} ${was === null ? 'added' : is === null ? 'removed' : 'changed'}`
-      counts.set(deed, (counts.get(deed) ?? 0) + 1)
+      const change = `${source.replaceAll('_', ' ')} ${was === null ? 'added' : is === null ? 'removed' : 'changed'}`
+      counts.set(change, (counts.get(change) ?? 0) + 1)
       continue
     }
     if (source === 'relation' && row.me !== memberId) continue
@@ -67,26 +67,26 @@ export function describeChanges(memberId: number, changes: readonly RowChange[])
       const [old, now] = [was?.[column] ?? null, is?.[column] ?? null]
       if (table.silent.includes(column) || isSame(old, now)) continue
       const name = `${column}${table.which?.(row) ?? ''}`
-      // Of several changes of one value the first says what was, the last what is.
+      // Of several changes of one value, the first gives the old value and the last the new one.
       if (!(name in after)) before[name] = auditedValue(column, old)
       after[name] = auditedValue(column, now)
     }
     if (source === 'photo' && was === null) after[`photo ${row.name}`] = 'added'
     if (source === 'photo' && is === null) after[`photo ${row.name}`] = 'removed'
   }
-  for (const [deed, count] of counts) after[deed] = count
+  for (const [change, count] of counts) after[change] = count
   return { before, after }
 }
 
-/** A row that is new or gone has much that is nothing: no flag, no count. */
+/** In a new or deleted row, an empty value counts as no change. */
 const isSame = (old: unknown, now: unknown): boolean =>
   JSON.stringify(old || null) === JSON.stringify(now || null)
 
 function auditedValue(column: string, value: unknown): unknown {
   if (value === null) return null
-  if (secret.test(column)) return '(not told)'
-  if (typeof value !== 'string' || value.length <= LONGEST) return value
-  return `${value.slice(0, LONGEST)}… (${value.length} characters)`
+  if (secret.test(column)) return '(hidden)'
+  if (typeof value !== 'string' || value.length <= MAX_LENGTH) return value
+  return `${value.slice(0, MAX_LENGTH)}… (${value.length} characters)`
 }
 
 type Tx = Transaction<Tables>
@@ -100,7 +100,7 @@ interface Impersonation {
 
 const storage = new AsyncLocalStorage<Impersonation | undefined>()
 
-/** Does the work of a call or a frame; what it writes while an admin acts as the member goes into the audit log. */
+/** Runs the work of a call or a socket event; what it writes during impersonation is recorded in the audit log. */
 export type WithImpersonation = <T>(viewer: Viewer, call: string, work: () => T) => T
 
 export const recordImpersonation =
@@ -112,11 +112,11 @@ export const recordImpersonation =
       : storage.run({ admin_id, member_id, call, now: () => clock.now() }, work)
   }
 
-/** For what follows from a call and is not done by it, such as the jobs and deliveries of other members. */
+/** For the consequences of a call rather than the call itself, such as jobs and deliveries to other members. */
 export const outsideImpersonation = <T>(work: () => T): T =>
   storage.getStore() ? storage.run(undefined, work) : work()
 
-/** The work of a transaction, and beside it what the audit log says of it while an admin acts as a member. */
+/** Runs the work of a transaction and, during impersonation, writes its audit entry in the same transaction. */
 export async function withAuditEntry<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const impersonation = storage.getStore()
   if (!impersonation) return work()

@@ -47,7 +47,7 @@ describe.each([
   ['PGlite', freshPglite],
   ['PostgreSQL', freshPostgres],
 ])('migrations on %s', { timeout: 90_000 }, (_, fresh) => {
-  test('ours apply once, and a second run finds nothing to do', async () => {
+  test('our migrations apply once, and a second run applies nothing', async () => {
     const database = await fresh()
     const { db } = database
     expect((await migrate(database))[0]).toBe('0001-the-house.sql')
@@ -58,7 +58,7 @@ describe.each([
     expect(rows.every((row) => row.ok)).toBe(true)
   })
 
-  test('photos from before they had a sequence keep the order of their times, and new ones follow', async () => {
+  test('older photos are ordered by time when the sequence is added, and new ones follow', async () => {
     const database = await fresh()
     const { db } = database
     const old = ['0001-the-house.sql', '0002-first-words.sql', '0003-photos-by-decision.sql']
@@ -81,7 +81,7 @@ describe.each([
     expect(rows.map(({ name }) => name[0]).join('')).toBe('badczy')
   })
 
-  test('a failing one leaves nothing of itself behind, and is named', async () => {
+  test('a failing migration is rolled back and named in the error', async () => {
     const database = await fresh()
     const good = { '0001-a.sql': 'create table a (n int); insert into a values (1);' }
     const bad = await folderOf({
@@ -91,28 +91,28 @@ describe.each([
     await expect(migrate(database, { from: bad })).rejects.toThrow(
       'Migration 0002-b.sql failed: relation "nowhere" does not exist',
     )
-    const mended = await folderOf({ ...good, '0002-b.sql': 'create table b (n int);' })
-    expect(await migrate(database, { from: mended })).toEqual(['0002-b.sql'])
+    const fixed = await folderOf({ ...good, '0002-b.sql': 'create table b (n int);' })
+    expect(await migrate(database, { from: fixed })).toEqual(['0002-b.sql'])
   })
 
-  test('what has been applied may be neither changed, nor missing, nor overtaken', async () => {
+  test('refuses applied migrations that were changed, removed or preceded by a new one', async () => {
     const database = await fresh()
     const files = { '0001-a.sql': 'create table a (n int);', '0003-c.sql': 'create table c (n int);' }
     await migrate(database, { from: await folderOf(files) })
     await expect(
       migrate(database, { from: await folderOf({ ...files, '0003-c.sql': 'select 1' }) }),
-    ).rejects.toThrow('Migration 0003-c.sql was changed after it had been applied: write a new one instead.')
+    ).rejects.toThrow('Migration 0003-c.sql was changed after it had been applied. Write a new one instead.')
     await expect(
       migrate(database, { from: await folderOf({ '0003-c.sql': files['0003-c.sql'] }) }),
-    ).rejects.toThrow('The database has had migration 0001-a.sql, which this version does not know.')
+    ).rejects.toThrow('The database has applied migration 0001-a.sql, which this version does not have.')
     await expect(
       migrate(database, { from: await folderOf({ ...files, '0002-b.sql': 'select 1' }) }),
     ).rejects.toThrow(
-      'Migration 0002-b.sql comes before 0003-c.sql, which has been applied: give it a later number.',
+      'Migration 0002-b.sql precedes 0003-c.sql, which has already been applied. Give it a higher number.',
     )
     await expect(
       migrate(database, { from: await folderOf({ ...files, '0003-d.sql': 'select 1' }) }),
-    ).rejects.toThrow('Two migrations bear the number 0003.')
+    ).rejects.toThrow('Two migrations have the number 0003.')
     const windows = { ...files, '0001-a.sql': files['0001-a.sql'].replaceAll('\n', '\r\n') }
     expect(await migrate(database, { from: await folderOf(windows) })).toEqual([])
   })
@@ -128,7 +128,7 @@ test('eight processes that start together migrate PostgreSQL once', async () => 
   expect(applied.flat().sort()).toEqual(names.sort())
 }, 60_000)
 
-test('who began while another migrated sees what has been applied, whatever their connection remembers', async () => {
+test('sees what another process has just applied, despite the connection’s cache', async () => {
   const { url, drop } = await freshPostgresDatabase()
   cleanUp.push(drop)
   const [one, two] = await Promise.all([openPostgres(url), openPostgres(url)])
@@ -138,16 +138,16 @@ test('who began while another migrated sees what has been applied, whatever thei
   )
   const from = await folderOf({ '0001-a.sql': 'create table a (n int);' })
   await one.db.transaction().execute(async (tx) => {
-    const looks = () => assertMigrated({ db: tx })
-    // PostgreSQL remembers that there is no such table until something makes it ask, and a second look does not.
+    const check = () => assertMigrated({ db: tx })
+    // PostgreSQL caches that the table does not exist, and a second look does not refresh the cache.
     await sql`select to_regclass('schema_migration')`.execute(tx)
-    await expect(looks()).rejects.toThrow('There is no site in this database.')
+    await expect(check()).rejects.toThrow('This database contains no site.')
     await migrate(two, { from })
-    await expect(looks()).rejects.toThrow('The database has had migration 0001-a.sql')
+    await expect(check()).rejects.toThrow('The database has applied migration 0001-a.sql')
   })
 })
 
-test('[issue 23] the version before starts on the schema of the next, and changes nothing', async () => {
+test('the previous version starts on the next version’s schema and changes nothing', async () => {
   const database = await freshPostgres()
   const before = { '0001-a.sql': 'create table a (n int);' }
   await migrate(database, {
@@ -156,7 +156,7 @@ test('[issue 23] the version before starts on the schema of the next, and change
   expect(await migrate(database, { from: await folderOf(before) })).toEqual([])
 })
 
-test('[issue 23] a migration that finds its table in use lets everyone pass and tries again', async () => {
+test('a migration whose table is in use lets other queries pass and tries again', async () => {
   const database = await freshPostgres()
   await sql`create table busy (n int)`.execute(database.db)
   const from = await folderOf({ '0001-a.sql': 'alter table busy add column m int;' })
@@ -167,7 +167,7 @@ test('[issue 23] a migration that finds its table in use lets everyone pass and 
     )
     const migrated = migrate(database, { from, lockTimeout: '50ms' })
     await sleep(500)
-    // Nobody queues behind it for longer than that.
+    // No query waits behind it for longer than that.
     const asked = performance.now()
     await sql`insert into busy (n) values (1)`.execute(database.db)
     expect(performance.now() - asked).toBeLessThan(1000)
@@ -177,7 +177,7 @@ test('[issue 23] a migration that finds its table in use lets everyone pass and 
   expect(await migrated).toEqual(['0001-a.sql'])
 }, 30_000)
 
-test('[issue 23] an index is built while members write, and one that broke off is built anew', async () => {
+test('builds an index during writes, and rebuilds one that was interrupted', async () => {
   const database = await freshPostgres()
   const { db } = database
   await sql`create table crowd (n int)`.execute(db)
@@ -194,7 +194,7 @@ comment on table crowd is 'it; it''s';
   const { rows: broken } =
     await sql`select indisvalid from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
   expect(broken).toEqual([{ indisvalid: false }])
-  // Somebody is writing all the while: the index waits for them, and they for nobody.
+  // The index waits for an open transaction that writes, but other writers do not wait.
   let migrated: Promise<string[]> | undefined
   await db.transaction().execute(async (tx) => {
     await sql`insert into crowd values (2)`.execute(tx)
@@ -208,13 +208,13 @@ comment on table crowd is 'it; it''s';
   expect(rows).toEqual([{ indisvalid: true, five: 5 }])
 }, 30_000)
 
-test('[issue 23] commands that only look change nothing and say what is missing', async () => {
+test('read-only commands change nothing and report a missing migration', async () => {
   const database = await freshPostgres()
-  await expect(assertMigrated(database)).rejects.toThrow('There is no site in this database.')
+  await expect(assertMigrated(database)).rejects.toThrow('This database contains no site.')
   const [first = ''] = (await readdir(ours)).sort()
   await migrate(database, { from: await folderOf({ [first]: await readFile(new URL(first, ours), 'utf8') }) })
   await expect(assertMigrated(database)).rejects.toThrow(
-    /^The database lacks migration 0002-[\w-]+\.sql: start the site/,
+    /^The database lacks migration 0002-[\w-]+\.sql\. Start the site/,
   )
   const { rows } = await sql`select name from schema_migration`.execute(database.db)
   expect(rows).toEqual([{ name: first }])
@@ -222,8 +222,8 @@ test('[issue 23] commands that only look change nothing and say what is missing'
   await assertMigrated(database)
 }, 60_000)
 
-test('the folder is found from the build as well', async () => {
-  // esbuild puts every chunk straight into server/dist, beside server/migrations.
+test('finds the migrations from the build too', async () => {
+  // esbuild writes every chunk to server/dist, next to server/migrations.
   const { build } = await import('esbuild')
   const dist = join(home, 'server/dist')
   await cp(ours, join(home, 'server/migrations'), { recursive: true })

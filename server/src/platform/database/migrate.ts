@@ -9,13 +9,13 @@ export interface Migration {
   name: string
   text: string
   sha256: string
-  /** It begins with the line below: its statements are run one by one, each by itself, and may be repeated. */
-  alone: boolean
+  /** Begins with the line below: its statements run one by one outside a transaction, and may be repeated. */
+  withoutTransaction: boolean
 }
 
-const ALONE = '-- no transaction\n'
+const NO_TRANSACTION = '-- no transaction\n'
 
-/** Below server/ from source (src/database) and from the build (dist) alike. */
+/** Below server/ both from the sources (src/platform/database) and from the build (dist). */
 const home = new URL(
   import.meta.url.endsWith('.ts') ? '../../../migrations/' : '../migrations/',
   import.meta.url,
@@ -24,21 +24,21 @@ const home = new URL(
 export async function readMigrations(from: URL = home): Promise<Migration[]> {
   const names = (await readdir(from)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   const twice = names.find((name, at) => names[at + 1]?.slice(0, 4) === name.slice(0, 4))
-  if (twice) throw new Error(`Two migrations bear the number ${twice.slice(0, 4)}.`)
+  if (twice) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}.`)
   return Promise.all(
     names.map(async (name) => {
       const text = (await readFile(new URL(name, from), 'utf8')).replaceAll('\r\n', '\n')
       const sha256 = createHash('sha256').update(text).digest('hex')
-      return { name, text, sha256, alone: text.startsWith(ALONE) }
+      return { name, text, sha256, withoutTransaction: text.startsWith(NO_TRANSACTION) }
     }),
   )
 }
 
-/** The same where nobody else is there to wait: inside a transaction an index cannot be built concurrently. */
+/** For use in a transaction, where an index cannot be built concurrently. */
 export const withinTransaction = (text: string): string =>
-  text.startsWith(ALONE) ? text.replace(/\b(index)\s+concurrently\b/gi, '$1') : text
+  text.startsWith(NO_TRANSACTION) ? text.replace(/\b(index)\s+concurrently\b/gi, '$1') : text
 
-/** Apart at the semicolons outside of quotes, dollar quotes and comments. */
+/** Splits at the semicolons outside quotes, dollar quotes and comments. */
 export function statementsOf(text: string): string[] {
   const statements: string[] = []
   let statement = ''
@@ -53,12 +53,12 @@ export function statementsOf(text: string): string[] {
 
 /** Any number that no other advisory lock of ours uses. */
 const lockKey = 7_465_920_114
-/** How long a change of a table may wait for who uses it: whoever comes after waits behind it. */
+/** How long a schema change may wait for its lock, because later queries queue up behind it. */
 const LOCK_TIMEOUT = '4s'
 const TRIES = 30
-/** Between two tries everyone gets through. */
+/** Waiting queries run between two attempts. */
 const PAUSE_MS = 1000
-const TURN_MS = 200
+const LOCK_POLL_MS = 200
 
 type Target = Pick<Database, 'kind' | 'unlimited'>
 
@@ -69,9 +69,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date, forward only, and names what it applied. Each migration is a transaction of its own and
- * is applied once, however many processes start together. One that does not get its locks in time lets everyone else
- * pass and tries again. What a newer version has applied is left alone: each version runs on the schema of the next.
+ * Applies the missing migrations, forward only, and returns their names. Each one runs in its own transaction and
+ * is applied once, however many processes start together. One that does not get its locks in time gives way and is
+ * retried. Migrations of a newer version are left alone, because each version also runs on the next version's
+ * schema.
  */
 export async function migrate(target: Target, options: MigrateOptions = {}): Promise<string[]> {
   const { from, lockTimeout = LOCK_TIMEOUT, tries = TRIES } = options
@@ -81,7 +82,7 @@ export async function migrate(target: Target, options: MigrateOptions = {}): Pro
     try {
       const step = await applyNext(target, migrations, lockTimeout)
       if (step === 'done') return applied
-      if (step === 'not our turn') await sleep(TURN_MS)
+      if (step === 'locked') await sleep(LOCK_POLL_MS)
       else {
         applied.push(step.applied)
         tried = 1
@@ -93,35 +94,36 @@ export async function migrate(target: Target, options: MigrateOptions = {}): Pro
   }
 }
 
-type Step = 'done' | 'not our turn' | { applied: string }
+type Step = 'done' | 'locked' | { applied: string }
 
 async function applyNext(
   { kind, unlimited }: Target,
   migrations: Migration[],
   lockTimeout: string,
 ): Promise<Step> {
-  if (stillToApply(migrations, await readApplied(unlimited), 'newer is fine').length === 0) return 'done'
+  if (missingMigrations(migrations, await readApplied(unlimited), 'allow newer').length === 0) return 'done'
   return unlimited.transaction().execute(async (tx) => {
-    // Asked for and not waited for: whoever waits inside a statement holds up an index that is built concurrently.
-    if (!(await isOurTurn(tx))) return 'not our turn'
-    const [next] = stillToApply(migrations, await readApplied(tx), 'newer is fine')
+    // Polled, because a statement that waits would block an index that is built concurrently.
+    if (!(await tryLock(tx))) return 'locked'
+    const [next] = missingMigrations(migrations, await readApplied(tx), 'allow newer')
     if (!next) return 'done'
-    if (next.alone && kind === 'postgres') await applyAlone(unlimited, next, lockTimeout)
+    if (next.withoutTransaction && kind === 'postgres')
+      await applyWithoutTransaction(unlimited, next, lockTimeout)
     await sql.raw(`set local lock_timeout = '${lockTimeout}'`).execute(tx)
-    if (!next.alone || kind === 'pglite') await apply(tx, next)
+    if (!next.withoutTransaction || kind === 'pglite') await apply(tx, next)
     await record(tx, next)
     await watchEveryTable(tx)
     return { applied: next.name }
   })
 }
 
-/** In the caller's transaction; with `like`, only as far as another database has come, whose migrations these are. */
+/** In the caller's transaction; with `like`, only the migrations that another database has applied. */
 export async function migrateWithin(tx: Tx, { like }: { like?: Map<string, string> } = {}): Promise<void> {
   const migrations = await readMigrations()
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-  const waiting = stillToApply(migrations, await readApplied(tx))
-  // Asked for its refusals: of migrations unknown here, changed or skipped.
-  if (like) stillToApply(migrations, like)
+  const waiting = missingMigrations(migrations, await readApplied(tx))
+  // Called for its checks: throws on unknown, changed or skipped migrations.
+  if (like) missingMigrations(migrations, like)
   for (const migration of waiting.filter(({ name }) => !like || like.has(name))) {
     await apply(tx, migration)
     await record(tx, migration)
@@ -129,32 +131,32 @@ export async function migrateWithin(tx: Tx, { like }: { like?: Map<string, strin
   await watchEveryTable(tx)
 }
 
-/** For commands that only look: they change nothing, and say so when there is nothing for them to look at. */
+/** For read-only commands: throws if the database is empty or not up to date. */
 export async function assertMigrated({ db }: Pick<Database, 'db'>): Promise<void> {
   const applied = await readApplied(db)
-  if (applied.size === 0) throw new Error('There is no site in this database.')
-  const [next] = stillToApply(await readMigrations(), applied, 'newer is fine')
+  if (applied.size === 0) throw new Error('This database contains no site.')
+  const [next] = missingMigrations(await readMigrations(), applied, 'allow newer')
   if (next)
-    throw new Error(`The database lacks migration ${next.name}: start the site of this version first.`)
+    throw new Error(`The database lacks migration ${next.name}. Start the site with this version first.`)
 }
 
-async function isOurTurn(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`
-    select pg_try_advisory_xact_lock(${lockKey}) as ours`.execute(tx)
-  return rows[0]?.ours === true
+async function tryLock(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(tx)
+  return rows[0]?.locked === true
 }
 
-/** Every table notes the rows that an admin writes while impersonating a member (0042). */
+/** Every table records the rows that an admin writes while impersonating a member (0042). */
 async function watchEveryTable(tx: Tx): Promise<void> {
   await sql`do $$ begin
     if to_regprocedure('watch_every_table()') is not null then perform watch_every_table(); end if;
   end $$`.execute(tx)
 }
 
-/** By name, with their sha256; none where there is no site yet. */
+/** Applied migrations with their sha256; empty where there is no site yet. */
 async function readApplied(db: Reader): Promise<Map<string, string>> {
-  // By a look at the table of tables: to_regclass would answer from what this connection remembers, which may be older
-  // than the lock that it has just been given.
+  // Queries pg_class, because to_regclass would use this connection's cache, which may be older than the lock that
+  // it has just acquired.
   const { rows: there } = await sql`
     select from pg_class where relname = 'schema_migration' and pg_table_is_visible(oid)`.execute(db)
   if (there.length === 0) return new Map()
@@ -163,25 +165,25 @@ async function readApplied(db: Reader): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-function stillToApply(
+function missingMigrations(
   migrations: Migration[],
   applied: Map<string, string>,
-  newer?: 'newer is fine',
+  newer?: 'allow newer',
 ): Migration[] {
   const newestKnown = migrations.at(-1)?.name ?? ''
   for (const name of applied.keys())
     if (!migrations.some((migration) => migration.name === name) && !(newer && name > newestKnown))
       throw new Error(
-        `The database has had migration ${name}, which this version does not know${name > newestKnown ? ': it is newer' : ''}.`,
+        `The database has applied migration ${name}, which this version does not have${name > newestKnown ? ' because it is newer' : ''}.`,
       )
   const newest = [...applied.keys()].at(-1) ?? ''
   for (const { name, sha256 } of migrations) {
     const known = applied.get(name)
     if (known !== undefined && known !== sha256)
-      throw new Error(`Migration ${name} was changed after it had been applied: write a new one instead.`)
+      throw new Error(`Migration ${name} was changed after it had been applied. Write a new one instead.`)
     if (known === undefined && name < newest)
       throw new Error(
-        `Migration ${name} comes before ${newest}, which has been applied: give it a later number.`,
+        `Migration ${name} precedes ${newest}, which has already been applied. Give it a higher number.`,
       )
   }
   return migrations.filter((migration) => !applied.has(migration.name))
@@ -198,10 +200,14 @@ async function apply(tx: Tx, { name, text }: Migration): Promise<void> {
 }
 
 /**
- * Its statements one by one, beside the transaction that has the turn. An index that a broken-off try left unfinished is
- * built anew; every other statement does nothing the second time.
+ * Runs the statements one by one, outside the transaction that holds the lock. An index that an interrupted attempt
+ * left unfinished is rebuilt; all other statements have no effect the second time.
  */
-async function applyAlone(db: Db, { name, text }: Migration, lockTimeout: string): Promise<void> {
+async function applyWithoutTransaction(
+  db: Db,
+  { name, text }: Migration,
+  lockTimeout: string,
+): Promise<void> {
   for (const statement of statementsOf(text)) {
     const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(
       statement,
@@ -236,7 +242,7 @@ async function record(tx: Tx, { name, sha256 }: Migration): Promise<void> {
     values (${name}, ${sha256}, extract(epoch from now())::bigint)`.execute(tx)
 }
 
-/** A lock was not to be had in time, or two waited for each other. */
+/** A lock timeout or a deadlock. */
 const isLockTimeout = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: unknown }
   return code === '55P03' || code === '40P01' || (cause !== undefined && isLockTimeout(cause))

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Reader } from './transaction'
 
-/** Where an argument of a prepared statement belongs among its parameters. */
+/** Marks the position of an argument among the parameters. */
 class Placeholder {
   constructor(readonly index: number) {}
 }
 
 const names = new Map<string, string>()
 
-/** The name under which PostgreSQL may keep a statement; only prepared ones have one. */
+/** The statement's name on the server; undefined unless it was made by `prepared`. */
 export const preparedName = (text: string): string | undefined => names.get(text)
 
 /**
- * A statement of the busiest paths. Its text is made once, not at every call, and PostgreSQL parses and plans it
- * once for a connection. The arguments stand for values alone, and the columns must be named one by one: a kept
- * statement with `select *` fails after a migration adds a column.
+ * A statement on a hot path. Its text is compiled once instead of at every call, and PostgreSQL parses and plans it
+ * once per connection. Arguments may only be values. List the columns, because a cached `select *` fails after a
+ * migration adds a column.
  */
 export function prepared<Args extends unknown[], Row>(
   make: (...args: Args) => RawBuilder<Row>,
@@ -32,9 +32,9 @@ export function prepared<Args extends unknown[], Row>(
 }
 
 /**
- * PostgreSQL keeps a plan for any arguments only if it seems no dearer than one for these. How many members an array has
- * it knows of these alone, so those with a few looked cheaper and were planned at each call, for longer than they took. In
- * a sub-select the array has ten for either plan.
+ * PostgreSQL reuses a generic plan only if it looks no more expensive than a custom one. For a custom plan it knows
+ * the length of an array, so short arrays looked cheaper and were planned at every call, which took longer than
+ * running them. In a sub-select it assumes ten elements for both.
  */
 const hideLengths = (text: string): string =>
   text.replaceAll(/\$\d+::(\w+)\[\]/g, (array, type) => `(select ${array})::${type}[]`)
@@ -43,7 +43,7 @@ function compile<Args extends unknown[], Row>(db: Reader, make: (...args: Args) 
   const placeholders = Array.from({ length: make.length }, (_, index) => new Placeholder(index))
   const made = make(...(placeholders as unknown as Args)).compile(db)
   const compiled = { ...made, sql: hideLengths(made.sql) }
-  // By what it says: processes that share connections never mean different statements by one name.
+  // Named by content, so that processes that share connections never use one name for different statements.
   names.set(compiled.sql, `prepared_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 32)}`)
   return compiled
 }

@@ -39,12 +39,12 @@ import type {
   VerificationTable,
 } from './tables/verification'
 
-/** What members say about themselves, but for what a card shows: a column for each such field of the contract. */
+/** Members' answers about themselves, except those on a card: one column per such field of the contract. */
 export type ProfileTable = { member_id: number } & {
   [K in ProfileColumn]: FieldValue<K> extends string | string[] ? Generated<FieldValue<K>> : FieldValue<K>
 }
 
-/** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
+/** The schema of the migrations, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
   member: MemberTable
   account: AccountTable
@@ -136,12 +136,12 @@ interface MemberTable {
   ndp: Generated<number>
   created_ts: number
   profile_completed_ts: number | null
-  /** By a trigger, from where the member lives. */
+  /** Set by a trigger, from the place where the member lives. */
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
   no_suggestions: Generated<boolean>
-  /** When a moderator compared the photos with the camera; null without a badge. */
+  /** When a moderator matched the photos with the selfies; null without a badge. */
   verified_ts: number | null
 }
 
@@ -167,7 +167,7 @@ interface AccountTable extends NotificationColumns {
   role: Role | null
   user_handle: Uint8Array | null
   device_epoch: Generated<number>
-  /** Both by members/address-hash.ts, from the address. */
+  /** Both are computed from the address by members/address-hash.ts. */
   email_hash: Uint8Array
   ban_hash: Uint8Array
 }
@@ -185,7 +185,7 @@ interface SessionTable {
   reauthenticated_ts: number | null
 }
 
-/** What let a session in. */
+/** How a session was opened. */
 export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
 
 interface AccessKeyTable {

@@ -4,9 +4,9 @@ import type { EventBus, LiveEvent } from '../ports/event-bus'
 import { outsideImpersonation, withAuditEntry } from './impersonation'
 import type { Tables } from './tables'
 
-/** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
+/** Inside a transaction use only this: on PGlite the root handle would wait for itself. */
 export type Tx = Transaction<Tables>
-/** What a read may be given: a transaction or the root handle. */
+/** A transaction or the root handle, for code that only reads. */
 export type Reader = Db | Tx
 
 export type Emit = (event: LiveEvent) => void
@@ -20,7 +20,7 @@ export async function withTransaction<T>(
   const result = await deps.db
     .transaction()
     .execute((tx) => withAuditEntry(tx, () => work(tx, (event) => emitted.push(event))))
-  // What is done is done: while the bus is away it reports so itself, and tells of the gap when it is back.
+  // The commit stands: a failing bus reports its own error, and publishes a gap when it works again.
   if (emitted.length > 0) await outsideImpersonation(() => deps.bus.publish(emitted)).catch(() => {})
   return result
 }

@@ -13,7 +13,7 @@ const home = new URL('../../../migrations/', import.meta.url)
 interface Schema {
   db: Db
   run: (text: string) => Promise<Record<string, unknown>[]>
-  /** Migrations by their numbers, those from one on and before another. */
+  /** Applies the migrations from one number up to, but not including, another. */
   apply: (from: string, before?: string) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ async function onEmptyDatabase(work: (schema: Schema) => Promise<void>): Promise
   }
 }
 
-test('what lay there before messages had a bound, reasons an identity and erased members a trace', () =>
+test('upgrades rows older than message limits, report reason keys and erased-member hashes', () =>
   onEmptyDatabase(async ({ db, run, apply }) => {
     await apply('0001', '0016')
     await run(`
@@ -71,12 +71,12 @@ test('what lay there before messages had a bound, reasons an identity and erased
         ],
       },
     ])
-    // Banned and erased before: the old hash still holds.
+    // Banned and erased before the upgrade: the old hash is still valid.
     expect(await isBannedEmail(db, 'M4@rosella.test')).toBe(true)
     expect(await isBannedEmail(db, 'm3@rosella.test')).toBe(false)
   }))
 
-test('saved searches keep what was new in them when the table of hits is dropped', () =>
+test('saved searches keep their new results when the table of hits is dropped', () =>
   onEmptyDatabase(async ({ run, apply }) => {
     await apply('0001', '0038')
     await run(`
@@ -99,7 +99,7 @@ test('saved searches keep what was new in them when the table of hits is dropped
     expect(await run('select member_id from member_change')).toEqual([{ member_id: 2 }])
   }))
 
-test('hashes that the database made stay valid, and Node makes the same', () =>
+test('hashes computed by the database stay valid, and Node computes the same', () =>
   onEmptyDatabase(async ({ db, run, apply }) => {
     const addresses = ['Anna@Rosella.test', 'élan@rosella.test', 'STRASSE.İ@rosella.test']
     await apply('0001', '0041')

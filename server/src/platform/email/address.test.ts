@@ -7,7 +7,7 @@ test.each([
   'anna@bücher.example',
   'anna@xn--bcher-kva.example',
   `${'a'.repeat(64)}@rosella.example`,
-])('[RFC 5321] %s can be written to', (address) => {
+])('[RFC 5321] accepts %s', (address) => {
   expect(() => assertDeliverable(address)).not.toThrow()
 })
 
@@ -24,11 +24,11 @@ test.each([
   `${'a'.repeat(65)}@rosella.example`,
   `anna@${'a'.repeat(64)}.example`,
   'zoë@rosella.example',
-])('[RFC 5321] %s cannot', (address) => {
+])('[RFC 5321] refuses %s', (address) => {
   expect(() => assertDeliverable(address)).toThrow('Invalid email address')
 })
 
-test('any text of an address’s length is judged at once', () => {
+test('validates any text of an address’s length quickly', () => {
   const began = performance.now()
   for (const letter of ['a', '.', '-', '@', 'a.', '"', '\\']) {
     const address = `${letter.repeat(254)}@rosella.example`
@@ -39,7 +39,7 @@ test('any text of an address’s length is judged at once', () => {
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('[issue 19] plus-addresses, and the dots of a mailbox at Google’s, are one mailbox', () => {
+test('maps plus-addresses, and dots in Gmail addresses, to one mailbox', () => {
   expect(mailboxOf('Anna.Smith+dating@Gmail.com')).toBe('annasmith@gmail.com')
   expect(mailboxOf('annasmith@googlemail.com')).toBe('annasmith@gmail.com')
   expect(mailboxOf('anna.smith+2@rosella.test')).toBe('anna.smith@rosella.test')

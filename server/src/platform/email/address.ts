@@ -2,10 +2,10 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import validator from 'validator'
 import { Problem } from '../problem'
 
-/** One way to write an address whose domain has two: 'anna@bücher.example' is 'anna@xn--bcher-kva.example'. */
+/** The ASCII spelling of a domain that has two: 'anna@bücher.example' becomes 'anna@xn--bcher-kva.example'. */
 export const plainAddress = (address: string): string => withDomain(address, domainToASCII)
 
-/** Both ways a member may have given it. */
+/** Both spellings, because a member may have entered either. */
 export const addressSpellings = (address: string): string[] => [
   plainAddress(address),
   withDomain(address, domainToUnicode),
@@ -18,8 +18,8 @@ function withDomain(address: string, spell: (domain: string) => string): string 
 }
 
 /**
- * Refuses a new address that RFC 5321 does not allow, and so no mail server takes. A domain may be written in any
- * letters; what stands before the @ only in ASCII, because most servers take no other (RFC 6531).
+ * Refuses addresses that RFC 5321 does not allow and mail servers therefore reject. The domain may be
+ * international; the part before the @ must be ASCII, because most servers accept nothing else (RFC 6531).
  */
 export function assertDeliverable(address: string): void {
   const ok = validator.isEmail(plainAddress(address), { allow_utf8_local_part: false })
@@ -28,7 +28,7 @@ export function assertDeliverable(address: string): void {
 
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 
-/** The mailbox behind an address: what follows a plus is the owner's to choose, and so are dots at Google's. */
+/** The mailbox behind an address: the owner may add anything after a plus and, at Gmail, dots. */
 export function mailboxOf(address: string): string {
   const plain = plainAddress(address)
   const at = plain.lastIndexOf('@')

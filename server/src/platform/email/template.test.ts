@@ -11,8 +11,8 @@ const { text, html } = renderMail(site, {
   footnote: 'Ignore "this".',
 })
 
-test('a mail says the same as text and as HTML, and both can be acted on', () => {
-  for (const words of [
+test('an email has the same content and link as text and as HTML', () => {
+  for (const part of [
     'Your <log-in> link',
     'First & foremost.',
     'Second.',
@@ -20,12 +20,12 @@ test('a mail says the same as text and as HTML, and both can be acted on', () =>
     'Ignore "this".',
     url,
   ]) {
-    expect(text).toContain(words)
-    expect(html).toContain(words.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`))
+    expect(text).toContain(part)
+    expect(html).toContain(part.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`))
   }
   expect(/href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&#38;', '&').replaceAll('&#39;', "'")).toBe(url)
 })
 
-test('nothing in a mail is loaded from anywhere, and nothing in it runs', () => {
+test('an email loads no remote content and runs no scripts', () => {
   expect(html).not.toMatch(/src=|url\(|@import|<script|<link|<img/)
 })

@@ -1,19 +1,19 @@
-/** A mail as we write it: a few plain paragraphs and, where there is one, the thing to do. */
+/** The content of an email: a few paragraphs and at most one action. */
 export interface MailTemplate {
   title: string
   paragraphs: readonly string[]
   button?: { label: string; url: string }
-  /** Shown large and on its own, as a six-digit code is. */
+  /** Shown large on its own line, for example a six-digit code. */
   code?: string
   footnote?: string
-  /** The page that ends mails of this kind. */
+  /** The page on which the member unsubscribes from this kind of email. */
   unsubscribe?: string
 }
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The same words as text and as HTML in the look of the site; nothing in it is loaded from anywhere. */
+/** The same content as text and as HTML in the style of the site, without remote content. */
 export function renderMail(
   site: { name: string; url: string },
   template: MailTemplate,
@@ -29,8 +29,8 @@ export function renderMail(
     `${site.name} – Australian Dating Site`,
     site.url,
   ].join('\n\n')
-  const paragraph = (words: string) =>
-    `<p style="margin:0 0 16px;font-size:17px;line-height:1.5">${escaped(words)}</p>`
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px;font-size:17px;line-height:1.5">${escaped(text)}</p>`
   const small = (inside: string) =>
     `<p class="muted" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#6A4F63">${inside}</p>`
   const html = `<!doctype html>
@@ -59,7 +59,7 @@ ${unsubscribe ? small(`<a href="${escaped(unsubscribe)}" style="color:inherit">U
   return { text, html }
 }
 
-/** Where the mail program follows the reader's choice of light or dark; elsewhere the colours above stand. */
+/** For mail programs that follow the reader's dark mode; others use the colours above. */
 const AFTER_DARK = `@media (prefers-color-scheme:dark){
 .paper{background:#1B0F1A!important;color:#FBEFEA!important}
 .card{background:#271826!important;border-color:#46303F!important}

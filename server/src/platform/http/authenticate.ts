@@ -14,10 +14,10 @@ export interface Credentials {
 
 type Guarded = Pick<Endpoint, 'access' | 'closedToImpersonation' | 'reauthenticate'>
 
-/** Finds the member of a session, for a caller from this address; undefined when there is none, or it has ended. */
+/** Finds the member of a session; undefined if there is no such session or it has ended. */
 export type FindViewer = (credentials: Credentials, address: string) => Promise<Viewer | undefined>
 
-/** A session in the headers, which a script may use. */
+/** Credentials in the headers, for scripts. */
 export function readBearer({ headers }: FastifyRequest): Credentials | undefined {
   const { authorization, 'x-email': email } = headers
   return authorization?.startsWith('Bearer ') && typeof email === 'string'
@@ -25,7 +25,7 @@ export function readBearer({ headers }: FastifyRequest): Credentials | undefined
     : undefined
 }
 
-/** email and token from the headers, the query of a GET or the body of the rest. */
+/** The email and token from the headers, from the query of a GET or from the body of other calls. */
 export function readCredentials(request: FastifyRequest, fields: unknown): Credentials | undefined {
   const bearer = readBearer(request)
   if (bearer) return bearer
@@ -47,7 +47,7 @@ export async function authenticate(
   return viewer
 }
 
-/** The one place that says who may use which call. */
+/** The only place that decides who may make which call. */
 function assertAccess(viewer: Viewer, endpoint: Guarded): void {
   const { access } = endpoint
   if (access !== 'member' && viewer.status !== memberStatus.active) throw new Problem('access.unfinished')
@@ -58,7 +58,7 @@ function assertAccess(viewer: Viewer, endpoint: Guarded): void {
   if (endpoint.reauthenticate && !viewer.reauthenticated) throw new Problem('access.reauthenticate')
 }
 
-/** Whoever acts as a member has that member's view and no powers. An admin may do all that a moderator may. */
+/** During impersonation an admin has the member's view and no role. An admin may do everything a moderator may. */
 function assertRole(viewer: Viewer, access: Role): void {
   const role = viewer.impersonator === null ? viewer.role : null
   if (access === 'admin' && role !== 'admin') throw new Problem('access.admin')
@@ -66,15 +66,15 @@ function assertRole(viewer: Viewer, access: Role): void {
   if (viewer.key_missing) throw new Problem('access.key-missing')
 }
 
-/** Wrong tokens from one network address: a browser that comes back after its session has ended sends a few. */
-const WRONG = { limit: 120, seconds: 60 }
+/** Invalid tokens per network address. A browser that returns after its session has ended sends a few. */
+const INVALID_TOKENS = { limit: 120, seconds: 60 }
 const GOOD_REMEMBERED = 20_000
 const CLOSED_REMEMBERED = 10_000
 
 /**
- * Looks a session up, and counts tokens that belong to none. From an address past the limit unknown tokens are refused
- * before they cost a query, until the limit allows another; sessions that this process has seen to be good go on, so that
- * neighbours behind the same address hardly notice.
+ * Looks up sessions and counts invalid tokens. Past the limit, unknown tokens from that address are refused without
+ * a query; sessions that this process has already seen keep working, so that others behind the same address hardly
+ * notice.
  */
 export function limitInvalidTokens(
   store: RateLimitStore,
@@ -99,7 +99,7 @@ export function limitInvalidTokens(
       return viewer
     }
     good.delete(known)
-    const { waitSeconds } = await store.hit(`bogus tokens ${from}`, WRONG)
+    const { waitSeconds } = await store.hit(`invalid tokens ${from}`, INVALID_TOKENS)
     if (waitSeconds > 0) {
       closedUntil.set(from, nowMs() + waitSeconds * 1000)
       dropOldest(closedUntil, CLOSED_REMEMBERED)

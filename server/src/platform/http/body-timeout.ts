@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem'
 import { sendProblem } from './send-problem'
 
-/** For headers, and for the body of every call but an upload. */
+/** For headers, and for the body of every call except uploads. */
 export const BODY_TIMEOUT_MS = 10_000
-/** For a whole upload: 25 MB at 350 kbit/s, as long as bytes keep coming. Node itself ends what takes longer. */
+/** For a whole upload: 25 MB at 350 kbit/s, as long as bytes keep arriving. Node itself ends longer requests. */
 export const UPLOAD_MS = 600_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may take its time; whoever reads it sees to it that it goes on. */
+    /** The body may arrive slowly; its reader checks the progress. */
     isSlow?: boolean
   }
 }
 
-/** A body must be here within 10 seconds, answered or not, so that none sent a byte at a time lives for ever. */
+/** A body must arrive within 10 seconds, replied to or not, so that one sent byte by byte cannot last for ever. */
 export function limitBodyTime(app: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
@@ -33,16 +33,16 @@ export function limitBodyTime(app: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS)
   })
 }
 
-/** Less than this in one period is a standstill, however alive the connection: 25 MB would take half a day. */
+/** Less than this per period counts as stalled: at that rate 25 MB would take half a day. */
 const LEAST_BYTES = 16 * 1024
 
 export interface ProgressWatch {
-  /** Not while the server itself is the one that does not read. */
+  /** While the server itself is not reading. */
   pause(): void
   resume(): void
 }
 
-/** Tells when a body comes to a standstill, until all of it is here. */
+/** Calls `onStall` when a body stops arriving. */
 export function watchProgress(raw: IncomingMessage, stallMs: number, onStall: () => void): ProgressWatch {
   let seen = raw.socket.bytesRead
   let isPaused = false

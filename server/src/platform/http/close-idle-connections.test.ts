@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { closeIdleConnections } from './close-idle-connections'
 
-test('[D11] SIGTERM drains: who does not take their answer keeps the server for some time, not for ever', async () => {
+test('[D11] draining waits a limited time for a client that does not read its response', async () => {
   const server = createServer((_request, reply) => void reply.write(Buffer.alloc(16_000_000)))
   const closeIdle = closeIdleConnections(server, 400)
   server.listen(0)
@@ -22,7 +22,7 @@ test('[D11] SIGTERM drains: who does not take their answer keeps the server for 
   reader.destroy()
 })
 
-test('a connection that rests is closed at once, and one whose answer comes late right after it', async () => {
+test('closes idle connections immediately, and others right after their response', async () => {
   const server = createServer((_request, reply) => void setTimeout(() => reply.end('late'), 300))
   const closeIdle = closeIdleConnections(server)
   server.keepAliveTimeout = 60_000
@@ -38,7 +38,7 @@ test('a connection that rests is closed at once, and one whose answer comes late
   await closed
 })
 
-test('who has asked while the loop was busy is answered: their connection only seems to rest', async () => {
+test('answers a request that arrived while the event loop was busy', async () => {
   const server = createServer((_request, reply) => void reply.end('here'))
   const closeIdle = closeIdleConnections(server)
   server.keepAliveTimeout = 60_000
@@ -60,7 +60,7 @@ test('who has asked while the loop was busy is answered: their connection only s
   await closed
 })
 
-test('a connection that a browser opened ahead, and never asked anything on, keeps nobody', async () => {
+test('an unused connection that a browser opened in advance does not keep the server open', async () => {
   const server = createServer((_request, reply) => void reply.end('here'))
   const closeIdle = closeIdleConnections(server)
   server.listen(0)
@@ -75,11 +75,11 @@ test('a connection that a browser opened ahead, and never asked anything on, kee
   server.close()
   half.write('GET / HTTP/1.1\r\n')
   closeIdle()
-  const answerTo = async (socket: typeof late, words: string) => {
-    socket.write(words)
+  const answerTo = async (socket: typeof late, text: string) => {
+    socket.write(text)
     return String((await once(socket, 'data'))[0])
   }
-  // Who has just connected is about to ask, and half of a question is one that may still come.
+  // A new connection is about to send its request, and half a request may still be completed.
   await sleep(500)
   expect(await answerTo(late, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')).toContain('here')
   await once(ahead, 'close')

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const REST_MS = 100
-/** Whoever connects to ask does so within this time, also on a busy machine. */
+const INTERVAL_MS = 100
+/** A new connection sends its request within this time, even on a busy machine. */
 const UNUSED_MS = 3000
-/** For answers on their way. An upload over a slow line may be cut short by it, and is sent again. */
-const PATIENCE_MS = 20_000
+/** For responses in progress. A slow upload may be cut off; the client sends it again. */
+const TIMEOUT_MS = 20_000
 
 /**
- * Answers how to let a closing server end. A connection whose last answer came after the closing began would stay for its
- * whole keep-alive time, one whose caller does not read for ever, and one that a browser opened ahead, on which nothing was
- * asked yet, until Node gives it up: it counts as busy. Who has asked something that a busy loop has not read yet is
- * not idle: connections are closed right after reading.
+ * Returns a function that lets a closing server finish. Otherwise these connections would keep it open: one whose
+ * last response came after closing began, for its keep-alive time; one whose client does not read, for ever; and
+ * one that a browser opened in advance and never used, until Node times it out. Idle connections are closed right
+ * after reading, so that a request which a busy event loop has not read yet is not lost.
  */
-export function closeIdleConnections(server: Server, patienceMs = PATIENCE_MS): () => void {
+export function closeIdleConnections(server: Server, timeoutMs = TIMEOUT_MS): () => void {
   const unused = new Map<Socket, number>()
   const forget = ({ socket }: IncomingMessage) => void unused.delete(socket)
   function onClose(this: Socket): void {
@@ -27,10 +27,10 @@ export function closeIdleConnections(server: Server, patienceMs = PATIENCE_MS): 
     for (const [socket, opened] of unused) if (opened < before && socket.bytesRead === 0) socket.destroy()
   }
   return () => {
-    const rest = setInterval(() => setImmediate(closeIdle), REST_MS)
-    const end = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const closing = setInterval(() => setImmediate(closeIdle), INTERVAL_MS)
+    const end = setTimeout(() => server.closeAllConnections(), timeoutMs)
     server.once('close', () => {
-      clearInterval(rest)
+      clearInterval(closing)
       clearTimeout(end)
     })
   }

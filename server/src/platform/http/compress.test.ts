@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { compressAnswers } from './http'
+import { compressResponses } from './http'
 
-test('long answers are packed for whoever takes that, and nothing else is', async () => {
+test('compresses only long responses, and only for clients that accept gzip', async () => {
   const app = fastify()
-  compressAnswers(app)
-  const long = { words: 'who was here, '.repeat(200) }
+  compressResponses(app)
+  const long = { text: 'who was here, '.repeat(200) }
   app.get('/long', () => long)
-  app.get('/short', () => ({ words: 'nobody' }))
+  app.get('/short', () => ({ text: 'nobody' }))
   app.get('/packed', (_request, reply) => reply.header('content-encoding', 'br').send('x'.repeat(2000)))
   const ask = (url: string, accepted?: string) =>
     app.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } })

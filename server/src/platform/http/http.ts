@@ -10,17 +10,17 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../problem'
 import type { Log } from '../services'
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_MS } from './body-timeout'
-import { answerProblems, sendProblem } from './send-problem'
+import { handleErrors, sendProblem } from './send-problem'
 
-const packed = promisify(gzip)
+const compress = promisify(gzip)
 
-/** Fewer fit into the packet that is sent anyway. */
-const WORTH_CHARACTERS = 1024
-/** A list of cards is 4 % longer than at the level that is the default, for less than half of the work. */
+/** Shorter responses fit into one packet anyway. */
+const MIN_CHARACTERS = 1024
+/** A list of cards is 4% larger than at the default level, for less than half of the work. */
 const LEVEL = 1
 
-/** gzip, or anything at all, and not refused by a weight of 0. */
-const takesGzip = (accepted: string | undefined): boolean =>
+/** Accepts gzip or *, unless with a weight of 0. */
+const acceptsGzip = (accepted: string | undefined): boolean =>
   (accepted ?? '')
     .toLowerCase()
     .split(',')
@@ -28,53 +28,54 @@ const takesGzip = (accepted: string | undefined): boolean =>
     .some(([name, weight]) => (name === 'gzip' || name === '*') && Number(weight ?? 1) > 0)
 
 /**
- * Whole answers, in one step: the stream that @fastify/compress puts in between takes five times as long as the packing.
- * Files have been packed when the site was built.
+ * Compresses whole responses in one step, because the stream of @fastify/compress takes five times as long as the
+ * compression itself. Files are compressed when the site is built.
  */
-export function compressAnswers(app: FastifyInstance): void {
+export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < WORTH_CHARACTERS) return payload
+    if (typeof payload !== 'string' || payload.length < MIN_CHARACTERS) return payload
     void reply.header('vary', 'accept-encoding')
-    if (reply.hasHeader('content-encoding') || !takesGzip(request.headers['accept-encoding'])) return payload
+    if (reply.hasHeader('content-encoding') || !acceptsGzip(request.headers['accept-encoding']))
+      return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return packed(payload, { level: LEVEL })
+    return compress(payload, { level: LEVEL })
   })
 }
 
-/** Calls lie below /api; a member's page may well be /apicius01. */
+/** API calls are below /api; a member's page may be /apicius01. */
 export const isApiPath = (url: string): boolean => /^\/api(\/|\?|$)/.test(url)
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose session the call came with, once that is known. */
+    /** The member of the session, once known. */
     memberId: number | null
-    /** The admin who acts as that member. */
-    actingId: number | null
+    /** The admin who impersonates that member. */
+    impersonatorId: number | null
   }
 }
 
-/** Told to the caller as well, so that one line of the log can be found by who saw it fail. */
+/** Also sent to the caller, so that a failed call can be found in the log. */
 const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * One line a call; files only when asked for. Query strings hold tokens, so only the route's pattern is written, and
- * ids say who it was. Addresses only where the operator wants them.
+ * Logs one line per call, and files only at debug level. Query strings contain tokens, so only the route pattern
+ * and ids are logged; addresses only where the operator wants them.
  */
 function logRequests(app: FastifyInstance, { addresses }: { addresses: boolean }): void {
   app.decorateRequest('memberId', null)
-  app.decorateRequest('actingId', null)
+  app.decorateRequest('impersonatorId', null)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { memberId, actingId } = request
+    const { memberId, impersonatorId } = request
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...(memberId === null ? {} : { member_id: memberId }),
-      ...(actingId === null ? {} : { admin_id: actingId }),
+      ...(impersonatorId === null ? {} : { admin_id: impersonatorId }),
       ...(addresses ? { address: request.ip } : {}),
     }
     const level = reply.statusCode >= 500 ? 'warn' : isApiPath(request.url) ? 'info' : 'debug'
@@ -82,10 +83,10 @@ function logRequests(app: FastifyInstance, { addresses }: { addresses: boolean }
   })
 }
 
-/** How many proxies stand in front, or the addresses and ranges they have. */
+/** The number of proxies in front of the site, or their addresses and ranges. */
 export type TrustedProxies = number | readonly string[]
 
-/** Whether a hop on the way here may name the one before it; hop 0 is who connected to us. */
+/** Whether a hop may name the one before it; hop 0 is the peer that connected to us. */
 export function trustOf(proxies: TrustedProxies): (address: string, hop: number) => boolean {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies])
 }
@@ -95,14 +96,14 @@ const BODY_BYTES = 64 * 1024
 export interface HttpOptions {
   log: Log
   proxies: TrustedProxies
-  /** Where photos come from, when that is another origin. */
+  /** The origin of photos, if it is another one. */
   photoOrigin: string | undefined
   secure: boolean
-  /** Whether the log of requests names addresses. */
+  /** Whether the request log contains addresses. */
   logAddresses: boolean
 }
 
-/** The HTTP server with everything that holds for every call; knows no product words. */
+/** The HTTP server with everything that applies to every call. Contains no product logic. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -113,16 +114,16 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // Who has sent a request while it closes gets an answer, and the connection ends with it.
+    // Requests that arrive while it closes still get a response, which ends the connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: BODY_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     frameworkErrors(_error, _request, reply) {
-      // An address that cannot be read never reaches a route.
+      // A malformed URL never reaches a route.
       void sendProblem(reply, new Problem('invalid'))
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
-      // Broken or overlong requests never reach a route: answer in kind and hang up.
+      // Malformed or oversized requests never reach a route: respond and close the connection.
       const { status, problem } = clientProblem(error.code)
       const body = JSON.stringify(problem.body)
       if (socket.writable) {
@@ -135,11 +136,11 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   limitBodyTime(app)
   logRequests(app, { addresses: options.logAddresses })
-  answerProblems(app)
-  const guards = guardsOf(options)
+  handleErrors(app)
+  const headers = securityHeaders(options)
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(guards)
-    // No other page has a use for the camera.
+    void reply.headers(headers)
+    // Only this page needs the camera.
     if (CAMERA_PAGE.test(request.url)) void reply.header('permissions-policy', permissions('(self)'))
     done()
   })
@@ -147,8 +148,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (isApiPath(request.url)) void reply.header('cache-control', 'no-store')
     done()
   })
-  compressAnswers(app)
-  // Another site can make a browser post plain text, and no call reads any.
+  compressResponses(app)
+  // Another site can make a browser post plain text, and no call uses it.
   app.removeContentTypeParser('text/plain')
   await app.register(multipart)
   await app.register(cookie)
@@ -170,8 +171,8 @@ const CAMERA_PAGE = /^\/verify-photos(?:[?#]|$)/
 const permissions = (camera: string): string =>
   `geolocation=(self), camera=${camera}, microphone=(), payment=()`
 
-/** Said with every answer: what a browser may do with it. The words are those of helmet, put together once. */
-const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
+/** Security headers of every response, the same as helmet's, built once. */
+const securityHeaders = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -195,7 +196,7 @@ const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> 
   ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
 
-/** Whether a page of this site calls. A script without an Origin brings no cookies to abuse. */
+/** Whether the call comes from a page of this site. A script without an Origin has no cookies to abuse. */
 export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, origins: readonly string[]): boolean {
   if (origin === undefined || origins.includes(origin)) return true
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host

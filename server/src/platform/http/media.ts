@@ -6,15 +6,15 @@ export interface MediaQuery {
   exp?: string
   sig?: string
 }
-/** A photo that the caller may have; its file may be missing all the same. */
+/** A photo that the caller may see; its file may still be missing. */
 export interface FoundMedia {
   public: boolean
   open(): Promise<PhotoFile | undefined>
 }
-/** Undefined for what is not there and for what is not theirs alike. */
+/** Undefined both for missing photos and for photos that the caller may not see. */
 export type FindMedia = (size: PhotoSize, name: string, query: MediaQuery) => Promise<FoundMedia | undefined>
 
-/** Photo files below /media: public by name, private ones only with a good signature. */
+/** Photo files below /media: public ones by name, private ones only with a valid signature. */
 export function serveMedia(app: FastifyInstance, find: FindMedia): void {
   app.get<{ Params: { size: string; file: string }; Querystring: MediaQuery }>(
     '/media/:size/:file',
@@ -24,9 +24,9 @@ export function serveMedia(app: FastifyInstance, find: FindMedia): void {
       const found =
         name && (size === 'tmb' || size === 'lg') ? await find(size, name, request.query) : undefined
       if (!found) throw new Problem('not-found')
-      // A file never changes under its name, so the name says which one it is.
+      // A file never changes under its name, so the name identifies its content.
       const etag = `"${name}-${size}"`
-      const isKnown = found.public && holds(request.headers['if-none-match'], etag)
+      const isKnown = found.public && includesTag(request.headers['if-none-match'], etag)
       const photo = isKnown ? undefined : await found.open()
       if (!isKnown && !photo) throw new Problem('not-found')
       void reply.header('cache-control', found.public ? 'public, max-age=3600' : 'private, no-store')
@@ -43,5 +43,5 @@ export function serveMedia(app: FastifyInstance, find: FindMedia): void {
 }
 
 /** RFC 9110, 13.1.2: a list of tags, weak or not, or a star. */
-const holds = (header: string | undefined, etag: string): boolean =>
+const includesTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false

@@ -1,36 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** So many different callers at one address are no family: it is a proxy's. */
+/** This many different callers with one address share a proxy rather than a household. */
 const CALLERS = 25
 
 /**
- * Limits count by address. Where the number of proxies is set wrong, everybody has the address of the last one, and the
- * first who tries too often locks all others out. Tells once, when that is how it looks; looks no further once two
- * callers came from two addresses.
+ * Rate limits count by address. If TRUST_PROXY is wrong, everybody has the address of the last proxy, and the first
+ * who exceeds a limit locks out everyone else. Warns once if that seems to be the case; stops checking as soon as
+ * two callers have different addresses.
  */
-export function watchAddresses(app: FastifyInstance, onAlike: (words: string) => void): void {
+export function watchAddresses(app: FastifyInstance, warn: (message: string) => void): void {
   let only: string | undefined
   const callers = new Set<string>()
-  let isOver = false
+  let isDone = false
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isOver && isFromAfar(request)) {
+    if (!isDone && isApiCall(request)) {
       only ??= request.ip
-      if (request.ip !== only) isOver = true
+      if (request.ip !== only) isDone = true
       else callers.add(callerOf(request))
-      if (!isOver && callers.size >= CALLERS) {
-        isOver = true
-        onAlike(
-          `All callers seem to have the address ${only}: TRUST_PROXY must say how many proxies stand in front, or their addresses. Until then limits count everybody as one.`,
+      if (!isDone && callers.size >= CALLERS) {
+        isDone = true
+        warn(
+          `All callers seem to have the address ${only}. Set TRUST_PROXY to the number of proxies in front of the site, or to their addresses. Until then, rate limits count everybody as one caller.`,
         )
       }
-      if (isOver) callers.clear()
+      if (isDone) callers.clear()
     }
     done()
   })
 }
 
-/** Checks of health come from the machine itself. */
-const isFromAfar = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+/** Health checks come from the machine itself. */
+const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
 const callerOf = ({ headers }: FastifyRequest): string =>
   `${headers['x-forwarded-for'] ?? ''} ${headers['user-agent'] ?? ''}`.slice(0, 300)

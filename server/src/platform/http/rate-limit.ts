@@ -4,7 +4,7 @@ import type { RateLimitStore } from '../ports/rate-limit-store'
 import { Problem } from '../problem'
 
 export interface Limiter {
-  /** Counts a call against the limits its endpoint declares; refuses it past one of them. */
+  /** Counts a call against the limits of its endpoint, and refuses it if one has been reached. */
   count(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function limiter(store: RateLimitStore): Limiter {
   }
 }
 
-/** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
+/** An IPv6 subscriber has a whole /64, so that counts as one address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

@@ -15,15 +15,17 @@ export interface RouteContext {
   limits: Limiter
   uploads: UploadReader
   streams: EventStreams
-  /** Whether browsers come over TLS. */
+  /** Whether browsers use TLS. */
   secure: boolean
-  /** Does what a call does, and sees to it that the log of the admins knows who did it. */
+  /** Runs a call and, during impersonation, records it in the audit log. */
   withImpersonation<T>(viewer: Viewer, call: string, work: () => T): T
-  /** Calls not yet answered, also those whose caller has hung up. */
+  /** Calls in progress, including those whose caller has disconnected. */
   inFlight: Set<Promise<unknown>>
 }
 
-/** Registers a call: address limit, session and access, member limit, shape, account limit, action, reply shape. */
+/**
+ * Binds a call: address limit, session and access, member limit, input shape, account limit, action, reply shape.
+ */
 export function registerRoute(app: FastifyInstance, context: RouteContext, route: Route): void {
   const { endpoint } = route
   assertRouteKind(route)
@@ -40,7 +42,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
     const credentials = readCredentials(request, fields(request))
     const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
-    Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
+    Object.assign(request, { memberId: viewer.id, impersonatorId: viewer.impersonator })
     await context.limits.count(endpoint, 'member', String(viewer.id))
     return viewer
   }
@@ -76,16 +78,16 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         const token = readCredentials(request, fields(request))?.token
         const sent = await input(request)
         const caller = callerOf(request, reply, token)
-        const answer = await context.withImpersonation(viewer, call, () => route.run(viewer, sent, caller))
+        const result = await context.withImpersonation(viewer, call, () => route.run(viewer, sent, caller))
         if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
-        return answer
+        return result
       }
       case 'upload':
         return context.uploads.receive(
           request,
           async (credentials) => {
             const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
-            Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
+            Object.assign(request, { memberId: viewer.id, impersonatorId: viewer.impersonator })
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },
@@ -95,17 +97,17 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         )
       case 'stream': {
         const viewer = await guard(request)
-        // It only listens: what it tells later follows from what others do.
+        // Later events on the stream are caused by others, so they are not recorded as impersonation.
         return route.run(context.streams.open(request, reply, viewer))
       }
       case 'file': {
         const viewer = await guard(request)
         const sent = await input(request)
-        const answer = await context.withImpersonation(viewer, call, () => route.run(viewer, sent))
+        const download = await context.withImpersonation(viewer, call, () => route.run(viewer, sent))
         return reply
-          .type(answer.type)
-          .header('content-disposition', `attachment; filename="${answer.name}"`)
-          .send(answer.body)
+          .type(download.type)
+          .header('content-disposition', `attachment; filename="${download.name}"`)
+          .send(download.body)
       }
     }
   }
@@ -129,16 +131,16 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
           ? {}
           : { response: { 200: endpoint.reply, ...problemResponse } }),
       },
-      // Shapes are checked in `input`, after access: a stranger learns nothing about them.
+      // Shapes are checked in `input`, after access, so that strangers learn nothing about them.
       validatorCompiler: () => () => true,
       serializerCompiler: ({ httpStatus }) =>
         httpStatus === '200' ? compileWriter(endpoint.reply) : JSON.stringify,
       handler: (request, reply) => {
-        const answering = run(request, reply)
-        const done = () => context.inFlight.delete(answering)
-        context.inFlight.add(answering)
-        answering.then(done, done)
-        return answering
+        const running = run(request, reply)
+        const done = () => context.inFlight.delete(running)
+        context.inFlight.add(running)
+        running.then(done, done)
+        return running
       },
     })
   if (endpoint.carries === 'one-click')
@@ -147,8 +149,8 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
 }
 
 /**
- * Mail programs post a form of one of two kinds; whatever it says, the fields are in the address. One that only
- * knows how to open an address is led to the page of that name.
+ * Mail programs post a form of one of these two types; its content does not matter, because the fields are in the
+ * URL. A program that can only open a link is redirected to the page of that name.
  */
 function acceptOneClick(
   scope: FastifyInstance,

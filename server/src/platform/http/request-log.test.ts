@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const ADDRESS = '203.0.113.9'
 
-/** A call as a browser makes it, and the line that the log has of it. */
+/** Makes a call as a browser does, and returns its log line. */
 async function lineOf(app: TestApp, { email, token }: Person) {
   const query = new URLSearchParams({ email, token, p: '1', filter: 'newest' })
   const response = await fetch(`${app.url}/api/users?${query}`, { headers: { 'x-forwarded-for': ADDRESS } })
@@ -16,8 +16,8 @@ async function lineOf(app: TestApp, { email, token }: Person) {
   }
 }
 
-describe('[issue 23] the log of requests', () => {
-  test('has the id that the caller was told and the member’s id, and no address, token or query', async () => {
+describe('the request log', () => {
+  test('contains the request id and the member’s id, but no address, token or query', async () => {
     const app = await openTestApp({ on: 'postgres' })
     try {
       const [anna] = (await app.members('Anna')) as [Person]
@@ -33,8 +33,8 @@ describe('[issue 23] the log of requests', () => {
         id: anna.id,
         reason: 'They asked for help',
       })
-      const acting = Object.assign(anna.elsewhere(), { token })
-      expect(JSON.parse((await lineOf(app, acting)).line)).toMatchObject({
+      const impersonator = Object.assign(anna.elsewhere(), { token })
+      expect(JSON.parse((await lineOf(app, impersonator)).line)).toMatchObject({
         member_id: anna.id,
         admin_id: app.admin.id,
       })
@@ -45,7 +45,7 @@ describe('[issue 23] the log of requests', () => {
     }
   })
 
-  test('names addresses with LOG_ADDRESSES=1', async () => {
+  test('contains addresses with LOG_ADDRESSES=1', async () => {
     const app = await openTestApp({ on: 'postgres', env: { LOG_ADDRESSES: '1' } })
     try {
       const { line } = await lineOf(app, app.admin)

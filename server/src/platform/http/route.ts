@@ -3,22 +3,22 @@ import type { StreamEventName } from '@rosella/contract/live/rules'
 import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { Viewer } from './viewer'
 
-/** What a call brings along besides its input. */
+/** The parts of a call other than its input. */
 export interface Caller {
   address: string
   device: string
   token: string | undefined
-  /** A session shown in the headers of a call that needs none. */
+  /** Credentials in the headers of a call that needs no session. */
   bearer: { email: string; token: string } | undefined
   cookie(name: string): string | undefined
-  /** No script reads it, and no other site has it sent. */
+  /** HttpOnly and SameSite=Strict. */
   setCookie(cookie: { name: string; value: string; path: string; seconds: number }): void
 }
 
 export interface Upload {
-  /** Reads the one file of the form; rejects with a problem when it is missing or too large. */
+  /** Reads the form's only file; rejects with a problem if it is missing or too large. */
   file(): Promise<{ bytes: Buffer; name: string }>
-  /** All files of the form, in their order. */
+  /** All files of the form, in order. */
   files: readonly Buffer[]
 }
 
@@ -30,7 +30,7 @@ export interface EventStream {
   onClose(listener: () => void): void
 }
 
-/** A file sent as the answer. */
+/** A file as the response. */
 export interface FileReply {
   name: string
   type: string
@@ -44,7 +44,7 @@ type Run =
   | { kind: 'stream'; run(stream: EventStream): Promise<void> }
   | { kind: 'file'; run(viewer: Viewer, input: unknown): Promise<FileReply> }
 
-/** A call bound to the action that does it. A feature's routes.ts is a table of these. */
+/** A call bound to its action. A feature's routes.ts is a table of these. */
 export type Route = { endpoint: Endpoint } & Run
 
 /** A call anyone may make. */
@@ -53,7 +53,7 @@ export const open = <E extends Endpoint>(
   run: (input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,
 ): Route => ({ endpoint, kind: 'open', run: run as (input: unknown, caller: Caller) => Promise<unknown> })
 
-/** A call that needs whoever the endpoint's access level lets in. */
+/** A call for members with the endpoint's access level. */
 export const guarded = <E extends Endpoint>(
   endpoint: E,
   run: (viewer: Viewer, input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,

@@ -4,14 +4,13 @@ import { Readable } from 'node:stream'
 import { strictLog } from '@rosella/testkit/strict-log'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
-import { answerProblems } from './send-problem'
+import { handleErrors } from './send-problem'
 
-test('a caller who leaves before the answer is ready is no error of the server; a broken answer is', async () => {
+test('a caller who disconnects early is not logged as an error, but a broken response is', async () => {
   const { log, lines, unexpected } = strictLog()
   const app = fastify({ loggerInstance: log as FastifyBaseLogger })
-  answerProblems(app)
-  // A download is a stream like these. A question that has been read to its end does not count as broken off for
-  // Fastify.
+  handleErrors(app)
+  // Downloads are streams like these. Fastify does not count a fully read request as aborted.
   app.post('/slow', (_request, reply) => {
     app.server.emit('asked')
     return reply.send(new Readable({ read() {} }))
@@ -25,7 +24,7 @@ test('a caller who leaves before the answer is ready is no error of the server; 
     const socket = connect(port, '127.0.0.1', () => socket.write(head))
     await once(app.server, 'asked')
     socket.destroy()
-    await expect.poll(() => lines.some((line) => line.includes('the caller left'))).toBe(true)
+    await expect.poll(() => lines.some((line) => line.includes('caller disconnected'))).toBe(true)
     expect(unexpected()).toEqual([])
     expect((await fetch(`http://127.0.0.1:${port}/broken`)).status).toBe(500)
     expect(unexpected()).toHaveLength(1)

@@ -18,17 +18,17 @@ const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> 
   FST_PROTO_VIOLATION: 'invalid',
 }
 
-/** Text or numbers that PostgreSQL cannot hold, such as a NUL character: bad input, whoever let it through. */
+/** SQLSTATEs for values that PostgreSQL cannot store, such as a NUL character: invalid input. */
 const UNFIT = /^(22021|22P05|22003|22P02)$/
 
-const BROKEN_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'])
+const DISCONNECTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'])
 
-/** Any error as a problem; what is not one of ours says nothing of its inside. */
+/** Turns any error into a problem. Unexpected errors reveal nothing about their cause. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Busy) return new Problem('busy')
   if (error instanceof TransientError) return new Problem('unavailable')
-  // Nobody is told to come back in a moment: it takes whoever runs the site.
+  // A retry does not help, because the operator must act.
   if (error instanceof ConfigurationFault) return new Problem('misconfigured')
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   const known = code === undefined ? undefined : fastifyProblems[code]
@@ -45,12 +45,12 @@ const problemSchema = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
-    code: { type: 'string', enum: serverCodes(), description: 'Stable. Clients decide by it.' },
-    message: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', enum: serverCodes(), description: 'Stable; for clients to act on.' },
+    message: { type: 'string', description: 'A sentence for the user.' },
     values: {
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-      description: 'The parts that the message was made of.',
+      description: 'The values inserted into the message.',
     },
     reauthenticate: {
       type: 'boolean',
@@ -66,13 +66,13 @@ function serverCodes(): string[] {
     .map(([code]) => code)
 }
 
-export function answerProblems(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.addSchema(problemSchema)
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    // Whoever closes the page while they send, or while a download is under way, may do so.
-    const isAlone = BROKEN_OFF.has(error.code) && request.raw.socket.destroyed
-    if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
+    // Callers may close the page while they upload or download.
+    const hasLeft = DISCONNECTED.has(error.code) && request.raw.socket.destroyed
+    if (hasLeft) request.log.info({ route: request.routeOptions.url }, 'caller disconnected')
     else if (problem.status >= 500) {
       const level = problem.code === 'server-error' ? 'error' : 'warn'
       request.log[level]({ err: error, route: request.routeOptions.url }, 'call failed')
@@ -84,7 +84,7 @@ export function answerProblems(app: FastifyInstance): void {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
-  // Whatever else might come on this connection is the rest of what has been given up.
+  // Anything else on this connection would be the rest of the abandoned request.
   if (problem.code === 'request-timeout') void reply.header('connection', 'close')
   return reply
     .code(problem.status)

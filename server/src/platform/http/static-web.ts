@@ -14,18 +14,18 @@ const inHtml = (text: string): string =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The built web client: files by name, and its page for every other address a person may open, with the
- * words of the configuration written into its head, as into the manifest of the app.
+ * The built web client: files by name, and its page for every other path, with values of the configuration inserted
+ * into the page's head and into the manifest.
  */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
-  words: Record<string, string>,
+  values: Record<string, string>,
 ): Promise<void> {
   if (!existsSync(join(dir, 'index.html'))) return
   const filled = async (name: string, escaped: (text: string) => string): Promise<string> =>
     (await readFile(join(dir, name), 'utf8')).replace(/%([A-Z_]+)%/g, (whole, key: string) =>
-      escaped(words[key] ?? whole),
+      escaped(values[key] ?? whole),
     )
   const page = await filled('index.html', inHtml)
   const ownScripts = ["script-src 'self'", ...scriptHashes(page)].join(' ')
@@ -33,7 +33,7 @@ export async function serveWeb(
   const files = await filesIn(dir)
   await app.register(fastifyStatic, {
     root: dir,
-    // A route for each of the thousand files would take a third of a second of every start.
+    // Registering a route for each of the thousand files would add a third of a second to every start.
     serve: false,
     preCompressed: true,
     setHeaders(reply, path) {
@@ -44,7 +44,7 @@ export async function serveWeb(
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   )
-  /** Who hangs up while a file is sent is nobody's fault. */
+  /** A caller who disconnects during a file is not an error. */
   const errorHandler: RouteShorthandOptions['errorHandler'] = (error, request, reply) => {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
     else app.errorHandler(error, request, reply)
@@ -63,13 +63,13 @@ export async function serveWeb(
   })
 }
 
-/** The scripts that the build has written into the page, as the policy names them. */
+/** The hashes of the page's inline scripts, for the content security policy. */
 const scriptHashes = (page: string): string[] =>
   [...page.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
 
-/** By address. Packed twins are not asked for by name, and what begins with a dot is the build's own. */
+/** By path. Compressed variants are not requested by name, and dotfiles belong to the build. */
 async function filesIn(dir: string): Promise<Set<string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const names = entries
@@ -80,11 +80,11 @@ async function filesIn(dir: string): Promise<Set<string>> {
   )
 }
 
-/** The contract as OpenAPI, for developers; must be registered before the calls are bound. */
+/** The contract as OpenAPI, for developers; register it before the calls are bound. */
 export async function serveDocs(app: FastifyInstance, siteName: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: `${siteName} calls`, version: '1', description: 'Made from the contract itself.' },
+      info: { title: `${siteName} API`, version: '1', description: 'Generated from the contract.' },
       servers: [{ url: '/' }],
     },
     hideUntagged: true,

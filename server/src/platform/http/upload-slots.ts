@@ -9,22 +9,22 @@ export interface KeyedLimits {
   waiting: number
 }
 
-/** Lets so many of each key in at a time; others of that key wait their turn, and no other key waits for them. */
+/** Limits concurrency per key. Callers wait only for others with the same key. */
 class KeyedSemaphore {
   readonly #inside = new Map<string, number>()
   readonly #waiting = new Map<string, Set<() => void>>()
 
   constructor(private readonly limits: KeyedLimits) {}
 
-  /** Refuses whoever would be one too many to wait; the signal ends a wait with its reason. */
+  /** Refuses callers beyond the queue limit; the signal aborts the wait with its reason. */
   async acquire(key: string, signal: AbortSignal): Promise<Release> {
     const inside = this.#inside.get(key) ?? 0
     if (inside < this.limits.atATime) this.#inside.set(key, inside + 1)
     else await this.#wait(key, signal)
-    let isHeld = true
+    let isAcquired = true
     return () => {
-      if (isHeld) this.#release(key)
-      isHeld = false
+      if (isAcquired) this.#release(key)
+      isAcquired = false
     }
   }
 
@@ -52,7 +52,7 @@ class KeyedSemaphore {
     })
   }
 
-  /** The place goes to the next in line, or is free. */
+  /** Passes the slot to the next in the queue, or frees it. */
   #release(key: string): void {
     const [next] = this.#waiting.get(key) ?? []
     const left = (this.#inside.get(key) ?? 1) - 1
@@ -65,16 +65,16 @@ class KeyedSemaphore {
 export interface UploadLimits {
   member: KeyedLimits
   address: KeyedLimits
-  /** Callers whose session comes after their file, all together; one at an address. */
+  /** The total of callers whose credentials follow the file; one per address. */
   strangers: number
   memoryBytes: number
-  /** How long an upload waits for those of the same member or address. */
+  /** How long an upload waits for others of the same member or address. */
   waitMs: number
-  /** How long one may come to a standstill. */
+  /** How long an upload may stall. */
   stallMs: number
 }
 
-/** The wait is shorter than the proxies of ops/ look at a connection on which nothing moves. */
+/** The wait is shorter than the idle timeout of the proxies in ops/. */
 export const uploadLimits: UploadLimits = {
   member: { atATime: 3, waiting: 29 },
   address: { atATime: 9, waiting: 91 },
@@ -84,7 +84,7 @@ export const uploadLimits: UploadLimits = {
   stallMs: 30_000,
 }
 
-/** Where one upload stands, from its file's first byte until it has been dealt with. */
+/** The slot of one upload, from the first byte of its file until it has been processed. */
 export interface UploadSlot {
   /** Waits for the member's earlier uploads, then for those of the same address. */
   enterAs(viewer: Viewer): Promise<void>
@@ -93,15 +93,15 @@ export interface UploadSlot {
   leave(): void
 }
 
-type TakeSlot = (
+type AcquireSlot = (
   address: string,
   giveUp: (problem: Problem) => void,
   signal: AbortSignal,
   progress: ProgressWatch,
 ) => UploadSlot
 
-/** Nobody waits for another member or another address, however many uploads these begin and how slow they are. */
-export function uploadSlots(limits: UploadLimits): TakeSlot {
+/** Nobody waits for another member or address, however many uploads they start and however slow they are. */
+export function uploadSlots(limits: UploadLimits): AcquireSlot {
   const members = new KeyedSemaphore(limits.member)
   const addresses = new KeyedSemaphore(limits.address)
   const strangers = new Set<string>()
@@ -119,14 +119,14 @@ export function uploadSlots(limits: UploadLimits): TakeSlot {
     return {
       memory,
       async enterAs(viewer) {
-        const patience = setTimeout(() => giveUp(new Problem('busy')), limits.waitMs)
+        const timer = setTimeout(() => giveUp(new Problem('busy')), limits.waitMs)
         progress.pause()
         try {
           await take(members, String(viewer.id))
           await take(addresses, address)
         } finally {
           progress.resume()
-          clearTimeout(patience)
+          clearTimeout(timer)
         }
       },
       enterAsStranger() {
@@ -143,38 +143,38 @@ export function uploadSlots(limits: UploadLimits): TakeSlot {
   }
 }
 
-/** The memory of one upload, from its first byte until it has been dealt with. */
+/** The memory of one upload, from its first byte until it has been processed. */
 export interface UploadMemory {
-  /** Says how much more it takes now; whoever takes the most of those still arriving makes room where there is none. */
+  /** Reserves more memory. If there is not enough, the largest of the arriving uploads is refused. */
   grow(bytes: number): void
-  /** It is all here: nothing would be gained by giving it up. */
+  /** The upload is complete, so refusing it would gain nothing. */
   arrived(): void
   free(): void
 }
 
 /**
- * Bounds what all uploads take together. A slow one takes little, so any number may be under way; where the
- * memory ends, the largest goes, not the one that comes last: nobody can keep the others out by holding much.
+ * Bounds the memory of all uploads together. A slow upload needs little, so there may be any number. When memory
+ * runs out, the largest one is refused, not the latest, so that nobody can keep others out by using a lot.
  */
 function uploadMemories(mostBytes: number): (giveUp: (problem: Problem) => void) => UploadMemory {
   const arriving = new Set<{ bytes: number; giveUp(problem: Problem): void }>()
-  let held = 0
+  let usedBytes = 0
   return (giveUp) => {
     const upload = { bytes: 0, giveUp }
     const free = () => {
       arriving.delete(upload)
-      held -= upload.bytes
+      usedBytes -= upload.bytes
       upload.bytes = 0
     }
     return {
       grow(bytes) {
         arriving.add(upload)
-        held += bytes
+        usedBytes += bytes
         upload.bytes += bytes
-        while (held > mostBytes && arriving.size > 0) {
+        while (usedBytes > mostBytes && arriving.size > 0) {
           const largest = [...arriving].reduce((most, each) => (each.bytes > most.bytes ? each : most))
           arriving.delete(largest)
-          held -= largest.bytes
+          usedBytes -= largest.bytes
           largest.bytes = 0
           largest.giveUp(new Problem('busy'))
         }

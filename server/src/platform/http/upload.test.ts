@@ -16,7 +16,7 @@ afterEach(async () => {
   await http.close()
 })
 
-/** A server that takes uploads of whoever says their number, and answers how many bytes came. */
+/** A server that accepts uploads, with the member's id as email, and returns the number of bytes. */
 async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown> = async () => {}) {
   http = await openHttp({
     log: strictLog().log,
@@ -48,7 +48,7 @@ async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown>
   }
 }
 
-test('[issue 15] an upload at a standstill is given up, also one that sends a byte now and then', async () => {
+test('aborts a stalled upload, also one that sends a byte now and then', async () => {
   const begin = await serve({ stallMs: 300 })
   const [still, trickle] = [await begin(1, 1000), await begin(2, 1000)]
   const sending = setInterval(() => trickle.write('x'), 50)
@@ -63,14 +63,14 @@ test('[issue 15] an upload at a standstill is given up, also one that sends a by
   }
 })
 
-test('[issue 15] as long as bytes keep coming an upload may take many times as long as a standstill', async () => {
+test('a steady upload may take many times the stall limit', async () => {
   const begin = await serve({ stallMs: 300 })
   const upload = await begin(1, 400_000)
   await upload.spread(Buffer.alloc(400_000), 1500, 15)
   expect(await upload.end()).toContain('"bytes":400000')
 })
 
-test('what a member sends while theirs are dealt with waits, and is no standstill', async () => {
+test('an upload that waits for the member’s earlier ones does not count as stalled', async () => {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
     finish = resolve
@@ -90,7 +90,7 @@ test('what a member sends while theirs are dealt with waits, and is no standstil
   expect(await later).toContain('"bytes":200000')
 })
 
-test('whoever waits too long for their own is told to come again', async () => {
+test('refuses an upload that waits too long for the member’s earlier ones', async () => {
   const begin = await serve({ waitMs: 200, member: { atATime: 1, waiting: 1 } })
   const first = await begin(1, 10)
   first.write('x')
@@ -101,7 +101,7 @@ test('whoever waits too long for their own is told to come again', async () => {
   expect(await first.end()).toContain('"bytes":10')
 })
 
-test('[issue 15] where the memory ends the largest upload goes, not the one that comes last', async () => {
+test('refuses the largest upload, not the latest, when memory runs out', async () => {
   const begin = await serve({ memoryBytes: 3_000_000 })
   const large = await begin(1, 20_000_000)
   large.write(Buffer.alloc(1_900_000))
@@ -111,7 +111,7 @@ test('[issue 15] where the memory ends the largest upload goes, not the one that
   expect(await large.answer()).toMatch(/^HTTP\/1\.1 503 /)
 })
 
-test('[issue 15] senders nobody knows yet: one at an address, and one of them keeps out no other', async () => {
+test('allows one anonymous upload per address, and it does not block others', async () => {
   const begin = await serve({})
   const stranger = { fields: {} }
   const first = await begin(1, 10, stranger)

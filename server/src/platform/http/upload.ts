@@ -16,8 +16,8 @@ type Form = Upload & { fields: Record<string, unknown> }
 
 export interface UploadReader {
   /**
-   * Reads a form with its files; `authenticate` finds the member and lets them in, `use` gets both. The files count
-   * against their sender and against the memory for all until `use` is done with them.
+   * Reads a form with files; `authenticate` finds the member and checks access, `use` receives both. Until `use` is
+   * done, the files count against the sender's limit and the memory limit.
    */
   receive<T>(
     request: FastifyRequest,
@@ -28,30 +28,31 @@ export interface UploadReader {
 }
 
 export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader {
-  const takePlace = uploadSlots(limits)
+  const acquireSlot = uploadSlots(limits)
   return {
     async receive(request, authenticate, use, most) {
       if (!request.isMultipart()) throw new Problem('bad-upload-type')
       const { raw } = request
       const over = new AbortController()
       const giveUp = (problem: Problem) => over.abort(problem)
-      let isAnswered = false
+      let isDone = false
       const progress = watchProgress(raw, limits.stallMs, () => {
-        if (isAnswered) raw.destroy()
+        if (isDone) raw.destroy()
         else giveUp(new Problem('request-timeout'))
       })
       raw.once('close', () => raw.complete || giveUp(new Problem('bad-upload')))
-      const place = takePlace(networkOf(request.ip), giveUp, over.signal, progress)
+      const slot = acquireSlot(networkOf(request.ip), giveUp, over.signal, progress)
       try {
         const { viewer, form } = await Promise.race([
-          readForm(request, authenticate, place, { most, signal: over.signal }),
+          readForm(request, authenticate, slot, { most, signal: over.signal }),
           reasonOf(over.signal),
         ])
         return await use(viewer, form)
       } finally {
-        isAnswered = true
-        place.leave()
-        // A browser reads no answer before it has sent everything: the rest of a refused form is read and dropped.
+        isDone = true
+        slot.leave()
+        // A browser reads no response before it has sent everything, so the rest of a refused form is read and
+        // dropped.
         raw.unpipe()
         raw.resume()
       }
@@ -72,13 +73,13 @@ const formLimits = ({ count, bytes }: FileLimits) => ({
 })
 
 /**
- * Parts come in the sender's order: where email and token precede the file, a stranger is turned away before
- * the file is read; otherwise the session is looked up after it.
+ * Parts arrive in the sender's order. If the credentials precede the file, strangers are refused before the file is
+ * read; otherwise the session is looked up afterwards.
  */
 async function readForm(
   request: FastifyRequest,
   authenticate: Authenticate,
-  place: UploadSlot,
+  slot: UploadSlot,
   { most, signal }: { most: FileLimits; signal: AbortSignal },
 ) {
   const fields: Record<string, unknown> = {}
@@ -100,22 +101,22 @@ async function readForm(
             throw error
           })
         }
-        // Only a file takes up room: whoever has not come to theirs, however slowly, keeps nobody out.
-        if (viewer) await place.enterAs(viewer)
-        else place.enterAsStranger()
+        // Slots are needed only for files; a form that has not reached its file, however slow, blocks nobody.
+        if (viewer) await slot.enterAs(viewer)
+        else slot.enterAsStranger()
         name = part.filename
       }
-      files.push(await readFile(part, place, { most, signal }))
+      files.push(await readFile(part, slot, { most, signal }))
     }
   } catch (error) {
-    // What the parser finds wrong with a form has no code; it is the sender's fault, whatever it is.
+    // The parser's errors about a malformed form have no code; they are the sender's fault.
     const known = error === refusal || error instanceof Problem || (error as { code?: string }).code
     throw known ? error : new Problem('bad-upload')
   }
-  place.memory.arrived()
+  slot.memory.arrived()
   if (!viewer) {
     viewer = await authenticate(readCredentials(request, fields))
-    await place.enterAs(viewer)
+    await slot.enterAs(viewer)
   }
   const file: Upload['file'] = async () => {
     const [bytes] = files
@@ -127,10 +128,10 @@ async function readForm(
 
 const FIRST_BYTES = 64 * 1024
 
-/** Into one buffer that doubles: kept piece by piece, a file sent a byte at a time would take up a hundredfold. */
+/** One buffer that doubles, because a file sent byte by byte would need a hundred times its size as chunks. */
 async function readFile(
   { file }: MultipartFile,
-  place: UploadSlot,
+  slot: UploadSlot,
   { most, signal }: { most: FileLimits; signal: AbortSignal },
 ): Promise<Buffer> {
   const stop = () => file.destroy(signal.reason)
@@ -142,7 +143,7 @@ async function readFile(
       const needed = length + chunk.length
       if (needed > room.length) {
         const size = Math.min(most.bytes, Math.max(FIRST_BYTES, room.length * 2, needed))
-        place.memory.grow(size - room.length)
+        slot.memory.grow(size - room.length)
         const grown = Buffer.allocUnsafeSlow(size)
         room.copy(grown, 0, 0, length)
         room = grown

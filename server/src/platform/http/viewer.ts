@@ -1,6 +1,6 @@
 import type { Role } from '@rosella/contract/member/status'
 
-/** Whoever calls: the member of the session, as every rule sees them. */
+/** The calling member, as every rule sees them. */
 export interface Viewer {
   id: number
   session_id: number
@@ -8,19 +8,19 @@ export interface Viewer {
   status: number
   gender: string | null
   interested: string | null
-  /** Whom lists of strangers leave out, as the call came in; what is shown is checked again as it is read. */
+  /** Members left out of lists, as of the start of the call; each member shown is checked again on reading. */
   hidden: readonly number[]
   premium: boolean
   role: Role | null
-  /** They have a role, and lack the passkey or two-step verification that it asks for. */
+  /** They have a role but lack the passkey or two-step verification that it requires. */
   key_missing: boolean
-  /** Whether this session has shown lately who holds it. */
+  /** Whether this session has been re-authenticated recently. */
   reauthenticated: boolean
-  /** The admin who acts as this member. Nothing they do may leave a trace on members. */
+  /** The admin who impersonates this member. Their actions must leave no trace on other members. */
   impersonator: number | null
 }
 
-/** Premium ends by itself at its date. */
+/** Premium expires at its end date. */
 export const isPremium = (
   member: { premium: boolean; premium_until_ts: number | null },
   now: number,
@@ -34,10 +34,10 @@ type Named = { email: string; role: Role | null }
 export const isConfiguredAdmin = (site: Site, { email }: Pick<Named, 'email'>): boolean =>
   site.adminEmails.includes(email.toLowerCase())
 
-/** Which role somebody is named for. Who the configuration names is an admin, whatever the account says. */
+/** The role that an account is assigned. A configured address is an admin, whatever the account says. */
 export const namedRole = (site: Site, account: Named): Role | null =>
   isConfiguredAdmin(site, account) ? 'admin' : account.role
 
-/** A role counts once the address is confirmed: until then it may be anybody's account. */
+/** A role counts only once the address is confirmed, because until then anybody could have entered it. */
 export const roleOf = (site: Site, account: Named & { email_confirmed: boolean }): Role | null =>
   account.email_confirmed ? namedRole(site, account) : null

@@ -6,7 +6,7 @@ import { openPostgres } from '../adapters/database/postgres'
 
 const home = new URL('../../../migrations/', import.meta.url)
 
-test('jobs stored before there was one module are carried over', async () => {
+test('migrates the jobs of earlier versions', async () => {
   const fresh = await freshPostgresDatabase()
   const { db, close } = await openPostgres(fresh.url)
   const run = (text: string) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))

@@ -1,35 +1,36 @@
 import type { NotificationKind } from '@rosella/contract/notifications/kinds'
 
-/** The ways in that are mailed. */
+/** The kinds of access keys that are emailed. */
 export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
 
-/** What a mail about a case tells, and to whom: the reporter, or the member it was about. */
+/** An email about a case, to the reporter or to the reported member. */
 export interface CaseMail {
   about: 'report closed' | 'decision' | 'appeal decided' | 'restricted' | 'restriction ended'
   report_id: number
-  /** Who gets it. */
+  /** The recipient. */
   member_id: number
 }
 
 /**
- * Work to be done once, later, by whichever process is first: every kind, and what its row says. Ids only where
- * that is enough, never a secret; `member_id` lets it go with its member. The rest is looked up when it is done.
+ * Every kind of job with its payload. A job runs once, later, in any process. Payloads contain ids where possible
+ * and never a secret; the rest is looked up when the job runs. A job with `member_id` is deleted together with the
+ * member.
  */
 export interface JobPayloads {
-  /** Sent where the address is still the one of the hash; a job of a version before has none. */
+  /** Sent only if the address still has this hash; jobs of the previous version have none. */
   'access-mail': { member_id: number; key: AccessKeyKind; address_hash?: string }
-  /** The address is in no table any more when the mail is sent. */
+  /** The old address, which no table contains any more when the email is sent. */
   'address-changed-mail': { member_id: number; address: string }
-  /** The account may be erased; then it is nobody's, and its address in no table either. */
+  /** Without a member if the account was erased; then no table contains the address any more. */
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
   'inactive-mail': { member_id: number }
-  /** News of the member's, as they are when it is sent. */
+  /** The member's unread news at the time of sending. */
   'notice-mail': { member_id: number }
-  /** One browser of the member's; `from` is whom it is about. */
+  /** To one of the member's browsers; `from` is the member that the notification is about. */
   push: { member_id: number; subscription_id: number; kind: NotificationKind; from: number | null }
-  /** Files go with their owner's status, and come back with it. */
+  /** Publishes or hides a member's photo files after a change of status. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }
   'summary-mail': { member_id: number; due: number }

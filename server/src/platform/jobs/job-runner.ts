@@ -7,10 +7,10 @@ import { JobQueue } from './job-queue'
 import { type JobOptions, JobWorker, type Work } from './job-worker'
 import { readBacklog } from './stopped-jobs'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
+type RunnerDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
 export interface RunnerOptions {
-  /** A process that has not renewed its lease for this long is taken for dead. */
+  /** A process that has not renewed its lease for this long is presumed dead. */
   leaseSeconds?: number
   /** How often it polls for jobs that no event announced. */
   pollSeconds?: number
@@ -29,7 +29,7 @@ export class JobRunner implements JobMetrics {
   readonly #stops: (() => unknown)[] = []
 
   constructor(
-    private readonly deps: Deps,
+    private readonly deps: RunnerDeps,
     options: RunnerOptions = {},
   ) {
     this.#options = {
@@ -68,9 +68,9 @@ export class JobRunner implements JobMetrics {
     for (const { name, plan } of this.#workers.values()) {
       if ('every' in plan) await this.#queue.ensurePeriodic(name, now + plan.every, now)
     }
-    const onTrouble = (err: unknown) => log.warn({ err }, 'jobs not polled')
-    const renewing = every(leaseSeconds / 3, () => this.#renewLeases(), onTrouble)
-    const polling = every(pollSeconds, () => this.#pollDue(), onTrouble)
+    const onError = (err: unknown) => log.warn({ err }, 'jobs not polled')
+    const renewing = every(leaseSeconds / 3, () => this.#renewLeases(), onError)
+    const polling = every(pollSeconds, () => this.#pollDue(), onError)
     this.#stops.push(
       polling,
       bus.subscribe((event) => event.kind === 'job.due' && void this.#workers.get(event.job)?.poll()),

@@ -17,13 +17,13 @@ export interface JobOptions extends RetryPauses {
 /** The signal ends long work between two steps when the process shuts down. */
 export type Work = (payload: unknown, signal: AbortSignal) => Promise<unknown>
 
-interface Deps extends Pick<Services, 'db' | 'clock' | 'log'> {
+interface WorkerDeps extends Pick<Services, 'db' | 'clock' | 'log'> {
   queue: JobQueue
   signal: AbortSignal
 }
 
-/** Shown to admins. Nobody knows how far the job came. */
-const INTERRUPTED = 'The process that had it ended in the middle.'
+/** Shown to admins. How far the job got is unknown. */
+const INTERRUPTED = 'The process ended before the job was finished.'
 const RECORD_TRIES = 5
 /** Seconds between attempts while the configuration is faulty. */
 const CONFIGURATION_PAUSE = 1800
@@ -36,7 +36,7 @@ export class JobWorker {
   #again = false
 
   constructor(
-    private readonly deps: Deps,
+    private readonly deps: WorkerDeps,
     readonly name: string,
     private readonly work: Work,
     /** A schedule, or a limited number of attempts. */
@@ -98,10 +98,10 @@ export class JobWorker {
     try {
       if (interrupted && !('every' in plan) && (plan.interrupted === 'dead-letter' || tries > plan.tries))
         throw new Failure(INTERRUPTED, { permanent: true })
-      const answer = await this.work(payload, this.deps.signal)
-      return answer instanceof RunLater ? answer : undefined
+      const result = await this.work(payload, this.deps.signal)
+      return result instanceof RunLater ? result : undefined
     } catch (error) {
-      return error ?? new Failure('Unknown fault')
+      return error ?? new Failure('Unknown error')
     }
   }
 

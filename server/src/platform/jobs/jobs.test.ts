@@ -28,7 +28,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   let bus = openMemoryBus<LiveEvent>({ onError: () => {} })
   const runners: JobRunner[] = []
   const deps = () => ({ db: opened.db, bus, clock, log })
-  /** A process of the site; it hears of jobs by the bus and looks by itself only where a test says so. */
+  /** A process of the site. It receives jobs through the bus and polls only where a test asks for it. */
   const runner = (more: RunnerOptions = {}): JobRunner => {
     const one = new JobRunner(deps(), { pollSeconds: 3600, ...more })
     runners.push(one)
@@ -55,7 +55,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       .execute()
   const backlog = () => readBacklog(opened.db, clock.now())
   type Payload = JobPayloads['summary-mail']
-  /** Remembers what was done, and does it as long as it is told to. */
+  /** Records finished jobs; `work` may fail. */
   function record(work: (payload: Payload) => unknown = () => {}) {
     const done: number[] = []
     return {
@@ -67,7 +67,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     }
   }
 
-  test('a job is done at once when its transaction is stored, and never when it is not', async () => {
+  test('a job runs as soon as its transaction commits, and never after a rollback', async () => {
     const { done, work } = record()
     const one = runner()
     one.register('summary-mail', work, options)
@@ -82,7 +82,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(rows).toEqual([])
   })
 
-  test('one that is due later waits for its time, and is then found without being told', async () => {
+  test('a later job runs when it is due, found by polling', async () => {
     const { done, work } = record()
     const one = runner({ pollSeconds: 0.05 })
     one.register('summary-mail', work, options)
@@ -94,7 +94,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(() => done).toEqual([1])
   })
 
-  test('of one key one job waits', async () => {
+  test('one job waits per key', async () => {
     for (const member_id of [1, 2]) await add(member_id, { dedupeKey: 'a' })
     await add(3, { dedupeKey: 'b' })
     const { done, work } = record()
@@ -104,9 +104,9 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(() => done).toEqual([1, 3])
   })
 
-  test('what fails is tried again after growing pauses, then kept as dead, and counted', async () => {
+  test('a failing job is retried after growing pauses, then marked dead and counted', async () => {
     const one = runner()
-    const fault = Object.assign(new Error('anna@example.com has no mail box'), { code: 'EDNS' })
+    const fault = Object.assign(new Error('anna@example.com has no mailbox'), { code: 'EDNS' })
     one.register('summary-mail', () => Promise.reject(fault), options)
     await one.start()
     await add(1, { dedupeKey: 'a' })
@@ -134,12 +134,12 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       oldest_due_ts: null,
       oldest_due_seconds: 0,
     })
-    // Asked for again it lives again.
+    // Enqueuing it again revives it.
     await add(1, { dedupeKey: 'a' })
     await eventually(rows).toMatchObject([{ tries: 1, died_ts: null }])
   })
 
-  test('what is refused for good is dead at once, in words of ours', async () => {
+  test('a permanent failure is dead immediately, with its message', async () => {
     const one = runner()
     one.register('summary-mail', () => Promise.reject(new Failure('Refused', { permanent: true })), options)
     await one.start()
@@ -147,10 +147,10 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(rows).toMatchObject([{ tries: 1, died_ts: clock.now(), last_error: 'Refused' }])
   })
 
-  test('no more of a kind at once than it may, and one kind does not wait for another', async () => {
-    const held: (() => void)[] = []
+  test('limits concurrency per kind, and kinds do not wait for each other', async () => {
+    const blocked: (() => void)[] = []
     const one = runner()
-    const wait = () => new Promise<void>((resolve) => held.push(resolve))
+    const wait = () => new Promise<void>((resolve) => blocked.push(resolve))
     one.register('summary-mail', wait, { ...options, concurrency: 2 })
     const codes: number[] = []
     one.register('access-mail', async ({ member_id }) => codes.push(member_id), options)
@@ -160,17 +160,17 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       enqueue(tx, emit, { kind: 'access-mail', payload: { member_id: 5, key: 'code' }, now: clock.now() }),
     )
     await eventually(() => codes).toEqual([5])
-    await eventually(() => held.length).toBe(2)
+    await eventually(() => blocked.length).toBe(2)
     expect(await backlog()).toEqual({ waiting: 2, running: 2, dead: 0, oldest_due_ts: clock.now() })
-    held.shift()?.()
-    await eventually(() => held.length).toBe(2)
-    while (held.length > 0 || (await rows()).length > 0) {
-      held.shift()?.()
+    blocked.shift()?.()
+    await eventually(() => blocked.length).toBe(2)
+    while (blocked.length > 0 || (await rows()).length > 0) {
+      blocked.shift()?.()
       await sleep(5)
     }
   })
 
-  test('who does a job longer than its lease keeps it by showing signs of life', async () => {
+  test('renews the lease of a long job', async () => {
     const { done, work } = record(() => sleep(6000))
     for (const one of [
       runner({ leaseSeconds: 3, pollSeconds: 0.1 }),
@@ -185,11 +185,11 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   })
 
   test.each([
-    ['taken up again', 'retry', [1]],
-    ['given up where twice would be worse', 'dead-letter', []],
+    ['retried', 'retry', [1]],
+    ['given up where running twice would be worse', 'dead-letter', []],
   ] as const)('a job whose process died is %s', async (_name, interrupted, expected) => {
     await add(1)
-    // As a process leaves it that was killed.
+    // The state that a killed process leaves.
     const lease_id = '00000000-0000-4000-8000-000000000000'
     await opened.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 1 }).execute()
     const { done, work } = record()
@@ -200,11 +200,11 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await one.close()
     expect(done).toEqual(expected)
     expect((await rows()).map(({ last_error }) => last_error)).toEqual(
-      interrupted === 'dead-letter' ? ['The process that had it ended in the middle.'] : [],
+      interrupted === 'dead-letter' ? ['The process ended before the job was finished.'] : [],
     )
   })
 
-  test('a job that takes its process with it every time is dead after its tries', async () => {
+  test('a job that kills its process every time is dead after its last attempt', async () => {
     await add(1)
     const lease_id = '00000000-0000-4000-8000-000000000000'
     await opened.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 3 }).execute()
@@ -216,7 +216,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     expect(done).toEqual([])
   })
 
-  test('many processes do each job once', async () => {
+  test('several processes run each job once', async () => {
     const { done, work } = record(() => sleep(1))
     const several = [runner(), runner(), runner()]
     for (const one of several) {
@@ -231,12 +231,12 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     expect(shares.reduce((sum, share) => sum + share)).toBe(60)
   })
 
-  test('closing finishes what is in hand and takes no more; nothing is lost or done twice', async () => {
+  test('closing finishes running jobs and takes no more; none is lost or run twice', async () => {
     let finish = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const first = record(() => held)
+    const first = record(() => blocked)
     const one = runner()
     one.register('summary-mail', first.work, options)
     await one.start()
@@ -260,7 +260,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(() => second.done).toEqual([2, 3])
   })
 
-  test('a periodic job runs at its time in one process of several, and never beside itself', async () => {
+  test('a periodic job runs on schedule in one of several processes and never overlaps itself', async () => {
     let now = 0
     let most = 0
     const runs: number[] = []
@@ -269,14 +269,14 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       await sleep(150)
       now--
       runs.push(clock.now())
-      if (runs.length === 1) throw new Error('it comes round as ever')
+      if (runs.length === 1) throw new Error('the next run is unaffected')
     }
     for (const one of [
       runner({ pollSeconds: 0.02 }),
       runner({ pollSeconds: 0.02 }),
       runner({ pollSeconds: 0.02 }),
     ]) {
-      one.registerPeriodic('sweep', 60, work)
+      one.registerPeriodic('cleanup', 60, work)
       await one.start()
     }
     const start = clock.now()
@@ -289,6 +289,6 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     }
     expect([most, runs]).toEqual([1, [start + 60, start + 120, start + 180]])
     expect(await backlog()).toEqual({ waiting: 0, running: 0, dead: 0, oldest_due_ts: null })
-    expect(lines.some((line) => line.includes('it comes round as ever'))).toBe(true)
+    expect(lines.some((line) => line.includes('the next run is unaffected'))).toBe(true)
   })
 })

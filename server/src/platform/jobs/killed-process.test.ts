@@ -12,7 +12,7 @@ import { JobRunner } from './job-runner'
 
 const home = new URL('../', import.meta.url).href
 
-/** A process that takes a job, says so, and never ends it. */
+/** A process that takes a job, prints a line and never finishes it. */
 const stuck = (url: string) => `
   import { openPostgres } from '${home}adapters/database/postgres.ts'
   import { openMemoryBus } from '${home}adapters/event-bus/memory.ts'
@@ -26,7 +26,7 @@ const stuck = (url: string) => `
   await runner.start()
   setInterval(() => {}, 1000)`
 
-test('kill -9: the job in the hands of a dead process is done by another once the lease is over', async () => {
+test('kill -9: another process runs the dead process’s job once its lease expires', async () => {
   const fresh = await freshTemplatePostgres()
   const database = await openPostgres(fresh.url)
   const bus = openMemoryBus<LiveEvent>({ onError: () => {} })
@@ -46,7 +46,7 @@ test('kill -9: the job in the hands of a dead process is done by another once th
   try {
     expect(await child.line()).toBe('taken')
     await other.start()
-    // Longer than a lease: as long as the first one lives, it is its job.
+    // Longer than a lease: the job belongs to the first process as long as it lives.
     await new Promise((resolve) => setTimeout(resolve, 4500))
     expect(done).toEqual([])
     await child.kill()

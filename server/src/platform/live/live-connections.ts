@@ -8,7 +8,7 @@ export interface LiveConnection {
   close(): void
 }
 
-/** The streams and sockets this process holds, so that they end when their session does. */
+/** This process's streams and sockets, so that they can be closed when their session ends. */
 export class LiveConnections {
   readonly #open = new Set<LiveConnection>()
   readonly #perMember = new Map<string, number>()
@@ -21,7 +21,7 @@ export class LiveConnections {
     this.#open.add(connection)
     this.#count(connection, 1)
     this.onAdd(connection.viewer.session_id)
-    // One that was on its way when all were closed.
+    // It was being opened when all others were closed.
     if (this.#isClosed) setImmediate(() => connection.close())
     return () => {
       if (this.#open.delete(connection)) this.#count(connection, -1)
@@ -48,7 +48,7 @@ export class LiveConnections {
     }
   }
 
-  /** For good: whoever comes after is closed as well. */
+  /** Also closes connections that are added later. */
   closeAll(): void {
     this.#isClosed = true
     for (const connection of [...this.#open]) connection.close()

@@ -45,7 +45,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
       pingInterval: 25_000,
       pingTimeout: 20_000,
       connectTimeout: 10_000,
-      allowRequest: (request, answer) => answer(null, isOwnOrigin(request.headers, options.origins)),
+      allowRequest: (request, callback) => callback(null, isOwnOrigin(request.headers, options.origins)),
     },
   )
   io.use((socket, next) => {
@@ -67,8 +67,8 @@ export function openSocketServer(options: SocketServerOptions): Server {
         const problem = asProblem(error)
         if (problem.status < 500)
           return next(Object.assign(new Error(problem.message), { data: problem.body }))
-        // A client that is refused stays away for good; one that is cut off comes back by itself.
-        options.log.warn({ err: error }, 'a socket could not be let in')
+        // A refused client does not reconnect, but one whose connection is closed does.
+        options.log.warn({ err: error }, 'socket not accepted')
         socket.conn.close()
       })
   })
@@ -82,11 +82,11 @@ export function openSocketServer(options: SocketServerOptions): Server {
     socket.on('disconnect', forget)
     socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
     const { viewer } = socket.data
-    // Every event of an admin who acts as the member is handled as such.
+    // During impersonation every event is recorded as the admin's.
     if (viewer.impersonator !== null)
       socket.use(([event], next) => options.withImpersonation(viewer, `socket ${event}`, next))
     options.onConnect(socket)
-    // The handshake has been read; with its request it would be kept in memory as long as the socket.
+    // The handshake is no longer needed, and its request would stay in memory as long as the socket.
     Object.assign(socket, { handshake: { auth: {} } })
     Object.assign(socket.conn, { request: null })
   })

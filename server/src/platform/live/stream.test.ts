@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A stream to somebody who only listens. */
+/** Opens a stream and records what is written to it. */
 function listen() {
   const written: string[] = []
   const raw = Object.assign(new EventEmitter(), {
@@ -28,7 +28,7 @@ function listen() {
   return { written, leave: () => raw.emit('close') }
 }
 
-test('[issue 16] a stream has a heartbeat that a browser can see, every 15 seconds until it is closed', () => {
+test('sends a heartbeat event every 15 seconds until the stream is closed', () => {
   const { written, leave } = listen()
   const beats = () => written.filter((text) => text === 'event: heartbeat\ndata: {}\n\n').length
   vi.advanceTimersByTime(14_999)

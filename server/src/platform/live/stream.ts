@@ -8,11 +8,11 @@ import { Problem } from '../problem'
 import { compileWriter } from '../validate'
 import type { LiveConnections } from './live-connections'
 
-/** A reader this far behind is cut off; it comes back and fetches anew. */
+/** A reader this far behind is disconnected; it reconnects and refetches. */
 const BUFFER_BYTES = 256 * 1024
 const STREAMS_PER_MEMBER = 12
-/** What means something on a stream; the headers of a page would be kept in memory as long as it is open. */
-const HEEDED = new Set([
+/** The headers that matter on a stream; the others would stay in memory as long as it is open. */
+const KEPT_HEADERS = new Set([
   'x-content-type-options',
   'strict-transport-security',
   'cross-origin-resource-policy',
@@ -29,16 +29,16 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
       if (connections.countOf(viewer.id, 'stream') >= STREAMS_PER_MEMBER) throw new Problem('live.too-many')
       reply.hijack()
       const { raw } = reply
-      const heeded = Object.entries(reply.getHeaders()).filter(([name]) => HEEDED.has(name))
+      const kept = Object.entries(reply.getHeaders()).filter(([name]) => KEPT_HEADERS.has(name))
       raw.writeHead(200, {
-        ...Object.fromEntries(heeded),
+        ...Object.fromEntries(kept),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // Whoever opens the next one does so on a connection of its own, which may lead to another process.
+        // The next stream uses a new connection, which may reach another process.
         connection: 'close',
       })
-      // Sent by themselves they are kept as one short string, and not as the hundred pieces they were put together from.
+      // Flushed separately, they are kept as one short string instead of a hundred pieces.
       raw.flushHeaders()
       raw.write(': welcome\n\n')
 
@@ -63,7 +63,7 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
         forget()
         for (const listener of listeners) listener()
       }
-      // The caller may have left while their session was being looked up.
+      // The caller may have disconnected while their session was looked up.
       if (raw.closed) end()
       else raw.once('close', end)
       return {

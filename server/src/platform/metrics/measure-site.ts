@@ -9,19 +9,19 @@ interface Measure {
   name: string
   help: string
   label?: string
-  /** What all processes tell alike is told once; by default their values are added. */
+  /** How the processes' values are combined; by default they are added. */
   aggregator?: 'max' | 'min'
-  /** What cannot be known now is left as unknown, and the others are told. */
+  /** If it fails, this metric is unknown and the others are still reported. */
   read(): Value | Rows | Promise<Value | Rows>
 }
 
-/** Everything but requests and jobs; each name stands in docs/operations/monitoring.md. */
+/** Everything except requests and jobs. docs/operations/monitoring.md lists each name. */
 export function measureSite(register: Registry, metrics: SiteMetrics, now: () => number): void {
   const ofSite = { aggregator: 'max' } as const
   const gauges: Measure[] = [
     {
       name: 'rosella_part_up',
-      help: 'Whether what the site stands on answers: database, events, photos',
+      help: 'Whether the database, events and photos respond',
       label: 'part',
       aggregator: 'min',
       read: async () =>
@@ -33,7 +33,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_configuration_fault',
-      help: 'Whether a part needs a hand: it does not take our name, key or address',
+      help: 'Whether the operator must fix the configuration of a part, such as a password or key',
       label: 'part',
       ...ofSite,
       read: () => {
@@ -43,7 +43,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_database_connections',
-      help: 'Connections to PostgreSQL: open, idle, and callers waiting for one',
+      help: 'Connections to PostgreSQL: open, idle, maximum, and calls waiting for one',
       label: 'state',
       read: () => {
         const pool = metrics.pool()
@@ -59,13 +59,13 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_work_waiting',
-      help: 'Passwords to be checked and pictures to be made that wait for a hand',
+      help: 'Passwords and pictures waiting to be processed',
       label: 'queue',
       read: () => Object.entries(metrics.backlog()).map(([queue, count]) => [{ queue }, count]),
     },
     {
       name: 'rosella_queue_waiting',
-      help: 'What waits for a moderator',
+      help: 'Cases, photos and verifications waiting for a moderator',
       label: 'queue',
       ...ofSite,
       read: async () =>
@@ -73,7 +73,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_queue_oldest_seconds',
-      help: 'How long the oldest of it has been waiting',
+      help: 'How long the oldest item has been waiting for a moderator',
       label: 'queue',
       ...ofSite,
       read: async () =>
@@ -85,19 +85,19 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     ...ofIndex(metrics, now),
     {
       name: 'rosella_replica_usable',
-      help: 'Whether the replica is read from; 0 while the primary answers in its place',
+      help: 'Whether reads use the replica; 0 while they use the primary',
       aggregator: 'min',
       read: () => replicaOf(metrics, ({ usable }) => Number(usable)),
     },
     {
       name: 'rosella_replica_lag_seconds',
-      help: 'How far the replica is behind the primary',
+      help: 'Lag of the replica behind the primary',
       ...ofSite,
       read: () => replicaOf(metrics, ({ lag_seconds }) => lag_seconds ?? undefined),
     },
     {
       name: 'rosella_backup_age_seconds',
-      help: 'Since the last whole backup by the clock',
+      help: 'Time since the last complete scheduled backup',
       ...ofSite,
       read: async () => {
         const last = (await metrics.backups())?.last_ts
@@ -106,7 +106,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_backup_failed',
-      help: 'Whether the latest backup by the clock failed',
+      help: 'Whether the latest scheduled backup failed',
       ...ofSite,
       read: async () => {
         const backups = await metrics.backups()
@@ -115,7 +115,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
     },
     {
       name: 'rosella_disk_free_ratio',
-      help: 'Free part of the disk, of the data folder and of the folder of backups',
+      help: 'Free share of the disks of the data and backup folders',
       label: 'place',
       aggregator: 'min',
       read: async () =>
@@ -155,15 +155,15 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
 }
 
 const totals = (metrics: SiteMetrics): [name: string, help: string, read: () => Record<string, number>][] => [
-  ['rosella_mails_total', 'Mails handed over, and tries that failed', () => metrics.mails()],
+  ['rosella_mails_total', 'Emails sent, and failed attempts', () => metrics.mails()],
   [
     'rosella_event_gaps_total',
-    'Times at which events may have been missed, and clients were told to fetch anew',
+    'Times that events may have been missed and clients had to refetch',
     () => ({ gap: metrics.gaps() }),
   ],
   [
     'rosella_replica_reads_total',
-    'Reads that the primary answered in the place of the replica',
+    'Reads that fell back from the replica to the primary',
     () => ({ fallback: metrics.replica()?.fallbacks ?? 0 }),
   ],
 ]
@@ -178,7 +178,7 @@ function ofIndex(metrics: SiteMetrics, now: () => number): Measure[] {
     },
     {
       name: 'rosella_member_index_bytes',
-      help: 'Memory of the index, of all processes',
+      help: 'Memory of the index in all processes',
       read: () => metrics.index()?.bytes,
     },
     {
@@ -220,7 +220,7 @@ export function measureJobs(register: Registry, jobs: JobMetrics): void {
       },
     })
   }
-  // Figures are wanted most when the database is away: then these are unknown and the others are told.
+  // Metrics matter most when the database is down; then these are unknown and the others are still reported.
   const backlog = () => jobs.backlog().catch(() => undefined)
   new Gauge({
     name: 'rosella_jobs',
@@ -236,7 +236,7 @@ export function measureJobs(register: Registry, jobs: JobMetrics): void {
   })
   new Gauge({
     name: 'rosella_jobs_oldest_due_seconds',
-    help: 'How long the job that is due longest has been waiting, in the whole site',
+    help: 'How long the most overdue job of the site has been waiting',
     aggregator: 'max',
     registers: [register],
     async collect() {

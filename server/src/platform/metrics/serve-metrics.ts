@@ -12,7 +12,7 @@ export interface MetricsOptions {
   token: string | undefined
   connections: LiveConnections
   metrics: SiteMetrics
-  /** By the site's clock. */
+  /** The site's clock. */
   now(): number
   supervisor: SupervisorLink | undefined
 }
@@ -48,14 +48,14 @@ async function metricsOfAll(supervisor: SupervisorLink): Promise<Registry> {
 function measureRequests(app: FastifyInstance, register: Registry): void {
   const seconds = new Histogram({
     name: 'rosella_http_request_seconds',
-    help: 'Time to answer, by route pattern',
+    help: 'Response time by route pattern',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers: [register],
   })
   const refused = new Counter({
     name: 'rosella_too_many_requests_total',
-    help: 'Calls refused because there were too many of them (429), by route pattern',
+    help: 'Calls refused by rate limits (429), by route pattern',
     labelNames: ['route'],
     registers: [register],
   })
@@ -88,16 +88,16 @@ function measureConnections(register: Registry, connections: LiveConnections): v
 }
 
 /**
- * /healthz: the process is up and not about to stop, which is what a proxy asks. It leaves out what all processes
- * share: without Redis each of them goes on, and without the database each says so itself. /readyz: everything it
- * stands on answers as well.
+ * /healthz: the process is up and not stopping; for load balancers. It ignores the services that all processes
+ * share, because without Redis each still works, and without the database each reports so itself. /readyz: the
+ * services respond too.
  */
 export function serveHealth(
   app: FastifyInstance,
   parts: Record<string, () => Promise<void>>,
   isDraining: () => boolean,
-  /** Said as well, without being needed. */
-  besides: () => Record<string, unknown> = () => ({}),
+  /** Reported as well, but not required. */
+  optional: () => Record<string, unknown> = () => ({}),
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.code(isDraining() ? 503 : 200).send({ ok: !isDraining(), draining: isDraining() }),
@@ -109,6 +109,6 @@ export function serveHealth(
     const ready = !isDraining() && states.every(([, ok]) => ok)
     return reply
       .code(ready ? 200 : 503)
-      .send({ ready, draining: isDraining(), ...Object.fromEntries(states), ...besides() })
+      .send({ ready, draining: isDraining(), ...Object.fromEntries(states), ...optional() })
   })
 }

@@ -5,19 +5,18 @@ export interface JobBacklog {
   waiting: number
   running: number
   dead: number
-  /** The one that should have been begun longest ago; null when none is late. */
+  /** When the most overdue job was due; null if none is overdue. */
   oldest_due_ts: number | null
 }
 
 export const jobOutcomes = ['done', 'failed', 'retried', 'dead'] as const
 export type JobOutcome = (typeof jobOutcomes)[number]
-/** How often, since this process began. A try that fails is counted as failed, and as retried or dead as well. */
+/** Since this process started. A failed attempt counts as failed and also as retried or dead. */
 export type JobTotals = Record<JobOutcome, number>
 
-/** The jobs in numbers, for /metrics. */
+/** Job metrics for /metrics. */
 export interface JobMetrics {
   totals(): ReadonlyMap<string, JobTotals>
-  /** Of the whole site. */
   backlog(): Promise<JobBacklog & { oldest_due_seconds: number }>
 }
 
@@ -28,11 +27,11 @@ export interface MemberIndexMetrics {
   built_in_seconds: number
 }
 
-/** Backups by the clock. */
+/** Scheduled backups. */
 export interface BackupMetrics {
-  /** When the last whole one was done; null before the first. */
+  /** When the last complete backup ended; null before the first. */
   last_ts: number | null
-  /** What went wrong with the latest; null when nothing did. */
+  /** The error of the latest backup; null if it succeeded. */
   failure: string | null
 }
 
@@ -42,38 +41,38 @@ export interface DiskMetrics {
   size_bytes: number
 }
 
-/** What moderators have before them. */
+/** Items waiting for a moderator. */
 export interface QueueMetrics {
   waiting: number
   since_ts: number | null
 }
 
-/** What a warning may be about beside the parts that jobs wait for: how many proxies stand in front. */
+/** The parts that a warning may be about: those that jobs wait for, and the number of proxies. */
 export type WarnedPart = FaultyPart | 'proxy'
 
-/** What the site stands on; each resolves when it answers. */
+/** The services that the site needs; each ping resolves if the service responds. */
 export type SitePart = 'database' | 'events' | 'photos'
 
-/** How the site is doing, in numbers: for /metrics, and for the admins' page. */
+/** The site's metrics, for /metrics and for the admins' page. */
 export interface SiteMetrics {
   jobs: JobMetrics
   parts: Record<SitePart, () => Promise<void>>
   /** Undefined for the embedded database. */
   pool(): PoolMetrics | undefined
-  /** Undefined where the site has none. */
+  /** Undefined if the site has no replica. */
   replica(): ReplicaState | undefined
-  /** Mails that this process handed over, and tries that failed. */
+  /** Emails that this process sent, and failed attempts. */
   mails(): { sent: number; failed: number }
   /** How often this process may have missed events. */
   gaps(): number
-  /** What waits for a hand in this process: passwords to be checked, pictures to be made. */
+  /** Passwords and pictures waiting in this process. */
   backlog(): { passwords: number; pictures: number }
   queues(): Promise<Record<string, QueueMetrics>>
   /** Undefined before the first build. */
   index(): MemberIndexMetrics | undefined
-  /** Undefined where no backups are made by the clock. */
+  /** Undefined without scheduled backups. */
   backups(): Promise<BackupMetrics> | undefined
   disks(): Promise<DiskMetrics[]>
-  /** What has to be mended in the configuration. */
+  /** Faults that the operator must fix. */
   faults(): { part: WarnedPart; words: string }[]
 }

@@ -1,4 +1,4 @@
-/** Every rule is told the time; nobody but an adapter reads it. Unix time in whole seconds. */
+/** Unix time in whole seconds. Rules receive the time as an argument; only adapters read the clock. */
 export interface Clock {
   now(): number
 }

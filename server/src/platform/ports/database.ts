@@ -3,45 +3,46 @@ import type { Tables } from '../database/tables'
 
 export type Db = Kysely<Tables>
 
-/** Connections of this process to the database. */
+/** This process's connections to the database. */
 export interface PoolMetrics {
   open: number
   idle: number
-  /** Who waits for one. */
+  /** Calls that wait for a connection. */
   waiting: number
   most: number
 }
 
-/** PostgreSQL, embedded or served. The suite in adapters/database is its meaning. */
+/** PostgreSQL, embedded or as a server. The suite in adapters/database defines its behaviour. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
-  /** The same database for migrations, backups and restores: what is done in its transactions may take any time. */
+  /** The same database without time limits, for migrations, backups and restores. */
   readonly unlimited: Db
-  /** Resolves when a query has been answered; rejects when the database cannot be reached. */
+  /** Resolves when a query succeeded; rejects when the database cannot be reached. */
   ping(): Promise<void>
-  /** Undefined for the embedded one, which has no connections. */
+  /** Undefined for the embedded database, which has no connections. */
   pool(): PoolMetrics | undefined
   close(): Promise<void>
 }
 
 export interface ReplicaState {
-  /** Whether it is read from now. */
+  /** Whether reads currently use it. */
   usable: boolean
-  /** How far it is behind the primary; null while it cannot be asked. */
+  /** The lag behind the primary; null while it cannot be reached. */
   lag_seconds: number | null
-  /** How often the primary had to answer in its place, since this process began. */
+  /** How many reads used the primary instead since this process started. */
   fallbacks: number
 }
 
-/** A copy of the database that follows it, for large reads that nobody waits for at the door. */
+/** A read replica of the database, for large reads that are not urgent. */
 export interface Replica {
   /**
-   * Reads there, once it has everything that the primary has by now, so that nobody misses what they just did. Where
-   * it does not catch up in time, is too far behind or is lost, the primary is read instead. `work` may run twice.
+   * Reads from the replica once it has everything that the primary has now, so that nobody misses their own
+   * changes. If it does not catch up in time, lags too far behind or is lost, reads from the primary. `work` may
+   * run twice.
    */
-  read<T>(work: (db: Db) => Promise<T>, options?: { patienceMs?: number }): Promise<T>
-  /** Undefined where the site has none. */
+  read<T>(work: (db: Db) => Promise<T>, options?: { timeoutMs?: number }): Promise<T>
+  /** Undefined if the site has no replica. */
   state(): ReplicaState | undefined
   close(): Promise<void>
 }

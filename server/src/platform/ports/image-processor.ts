@@ -11,11 +11,11 @@ export interface ProcessedPhoto {
   thumbhash: string
 }
 
-/** Turns what a member uploads into the two files we keep. */
+/** Turns an uploaded photo into the two files that we store. */
 export interface ImageProcessor {
-  /** Rejects with BadImage when the bytes are no acceptable picture, with Busy when too many wait. */
+  /** Rejects with BadImage if the bytes are not an acceptable picture, and with Busy if too many wait. */
   process(bytes: Buffer): Promise<ProcessedPhoto>
-  /** How many wait or are being worked on. */
+  /** The number of pictures waiting or in progress. */
   waiting(): number
   close(): Promise<void>
 }

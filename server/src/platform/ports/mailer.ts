@@ -3,22 +3,24 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** The address a person acts on, so that the embedded mail box can print it on the terminal. */
+  /** The address to act on, which the embedded mailbox prints on the terminal. */
   link?: string
   /** One-click unsubscribe (RFC 8058). */
   unsubscribe?: string
 }
 
 export interface Mailer {
-  /** Resolves when the mail has been handed over for good; rejects otherwise. */
+  /** Resolves when the email has been accepted for delivery. */
   send(mail: Mail): Promise<void>
-  /** Whom mails kept here since before that moment (in seconds) were for. A mail server's own copies are not ours. */
-  keptSinceBefore(ts: number): Promise<string[]>
-  /** Erases what is kept here of mails from before that moment (in seconds). */
-  forgetBefore(ts: number): Promise<void>
-  /** Erases what is kept here of mails to this address. */
-  forget(address: string): Promise<void>
-  /** Resolves when mails could be handed over now; rejects with a ConfigurationFault when that needs a hand. */
+  /**
+   * Recipients of the emails stored here before that time (in seconds). A mail server's own copies do not count.
+   */
+  recipientsBefore(ts: number): Promise<string[]>
+  /** Deletes the emails stored here before that time (in seconds). */
+  deleteBefore(ts: number): Promise<void>
+  /** Deletes the emails stored here for this address. */
+  deleteTo(address: string): Promise<void>
+  /** Resolves if emails can be sent now; rejects with a ConfigurationFault if the operator must act. */
   check(): Promise<void>
   close(): Promise<void>
 }

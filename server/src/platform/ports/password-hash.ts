@@ -1,14 +1,14 @@
-/** Argon2id, off the event loop. At most a bounded number wait; more are refused with Busy. */
+/** Argon2id, off the event loop. The queue is bounded; calls beyond it are refused with Busy. */
 export interface PasswordHash {
   hash(password: string): Promise<string>
-  /** With no stored hash it does the same work and answers false, so that time tells nothing. */
+  /** Without a stored hash it does the same work and returns false, so that timing reveals nothing. */
   verify(stored: string | null | undefined, password: string): Promise<boolean>
-  /** How many wait for their turn. */
+  /** The length of the queue. */
   waiting(): number
 }
 
 export class Busy extends Error {
   constructor() {
-    super('Too much work is waiting')
+    super('Too many requests are waiting')
   }
 }

@@ -4,23 +4,23 @@ export type PhotoSize = 'tmb' | 'lg'
 export const photoSizes: readonly PhotoSize[] = ['tmb', 'lg']
 
 /**
- * Keeps the two JPEG files of a photo under its name (at least 128 random bits). A photo starts private;
+ * Stores the two JPEG files of a photo under its name (at least 128 random bits). A new photo is private;
  * publishing moves it to where anyone who knows the name may fetch it (a CDN or the bucket itself).
  */
 export interface PhotoStore {
   /** Both files are durable when it resolves; neither is left behind when it rejects. */
   put(name: string, files: Record<PhotoSize, Buffer>): Promise<void>
-  /** Reads a file, private or public as asked; undefined when it is not there. */
+  /** Reads a file from the given area; undefined if it is not there. */
   read(area: 'public' | 'private', name: string, size: PhotoSize): Promise<PhotoFile | undefined>
   /** private -> public and back. Both may be repeated, and finish what an interrupted call began. */
   publish(name: string): Promise<void>
   hide(name: string): Promise<void>
-  /** Removes both files wherever they are; removing what is not there is fine. */
+  /** Deletes both files wherever they are; deleting a missing photo is allowed. */
   remove(name: string): Promise<void>
-  /** Every photo the store holds a file of, each once, without opening any. */
+  /** Every photo with at least one file, each once, without opening any. */
   listing(): AsyncIterable<ListedPhoto>
   ping(): Promise<void>
-  /** Resolves when photos could be kept now; rejects with a ConfigurationFault when that needs a hand. */
+  /** Resolves if photos can be stored now; rejects with a ConfigurationFault if the operator must act. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export interface PhotoFile {
 
 export interface ListedPhoto {
   name: string
-  /** Where files of it lie; both while it is being moved. */
+  /** The areas that contain its files; both while it is being moved. */
   inPublic: boolean
   inPrivate: boolean
-  /** When the newest of them was written, in seconds. */
+  /** When its newest file was written, in seconds. */
   writtenTs: number
 }

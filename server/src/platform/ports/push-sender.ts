@@ -1,4 +1,4 @@
-/** A browser's address at its push service, and the keys that only it can read with. */
+/** A browser's address at its push service, and its public keys. */
 export interface PushTarget {
   endpoint: string
   p256dh: string
@@ -6,22 +6,22 @@ export interface PushTarget {
 }
 
 export interface Push {
-  /** Encrypted for the browser; the service that carries it sees its length. */
+  /** Encrypted for the browser; the push service sees only its length. */
   payload: string
-  /** What the service puts in place of an earlier one that still waits: at most 32 letters of base64url. */
+  /** Replaces an earlier push with the same topic that is still waiting: at most 32 characters of base64url. */
   topic: string
-  /** Seconds that the service keeps it for a browser that is away. */
+  /** Seconds that the service stores it for a browser that is offline. */
   keptFor: number
 }
 
 export interface PushSender {
-  /** What browsers subscribe with. */
+  /** The key that browsers subscribe with. */
   readonly publicKey: string
-  /** Whether it is an address at a known push service, with keys that can be encrypted for. */
+  /** Whether the address belongs to a known push service and the keys are valid. */
   accepts(target: PushTarget): boolean
   /**
-   * `gone`: there is no such browser any more. `refused`: the service does not want it, and will not. Rejects where
-   * trying again may help.
+   * `gone`: the subscription no longer exists. `refused`: the service will never accept it. Rejects if a retry may
+   * help.
    */
   send(target: PushTarget, push: Push): Promise<'sent' | 'gone' | 'refused'>
 }

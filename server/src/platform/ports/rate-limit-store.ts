@@ -1,4 +1,4 @@
-/** At most so many in any stretch of so many seconds, wherever it begins. */
+/** At most `limit` hits in any period of `seconds` (a sliding window). */
 export interface RateLimit {
   limit: number
   seconds: number
@@ -6,9 +6,9 @@ export interface RateLimit {
 
 /** Shared by all processes. */
 export interface RateLimitStore {
-  /** Counts one more, unless one of the limits has been reached: what is refused does not count. */
+  /** Counts one hit, unless a limit has been reached; refused hits do not count. */
   hit(key: string, ...limits: readonly RateLimit[]): Promise<RateLimitHit>
-  /** Forgets the key, as after a log-in that succeeded. */
+  /** Forgets the key, for example after a successful log-in. */
   forget(key: string): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
@@ -16,8 +16,8 @@ export interface RateLimitStore {
 
 export interface RateLimitHit {
   allowed: boolean
-  /** When the next is allowed: 0 for at once, otherwise rounded up. */
+  /** Seconds until the next hit is allowed, rounded up; 0 if it is allowed now. */
   waitSeconds: number
-  /** The first that was reached. */
+  /** The first limit that was reached. */
   refusedBy?: RateLimit | undefined
 }

@@ -9,7 +9,7 @@ const CLOSING_MS = 60_000
 /** One worker, from fork to exit. */
 class WorkerProcess implements Receiver {
   readonly startedAt = Date.now()
-  /** Resolves with the reason, in words. */
+  /** Resolves with the reason as text. */
   readonly exited: Promise<string>
   /** The worker's address; rejects if the worker exits before it accepts connections. */
   readonly listening: Promise<string>
@@ -21,7 +21,9 @@ class WorkerProcess implements Receiver {
     const worker = cluster.fork(env)
     this.#worker = worker
     this.exited = new Promise((resolve) => {
-      worker.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with ${code}`))
+      worker.once('exit', (code, signal) =>
+        resolve(signal ? `was killed by ${signal}` : `exited with code ${code}`),
+      )
     })
     // Sending to a worker that is exiting fails; its exit event follows.
     worker.on('error', () => {})
@@ -75,7 +77,7 @@ class WorkerProcess implements Receiver {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
-/** Grows with each failure in a row, so that a worker that fails at start-up doesn't fill the log. */
+/** Grows with each consecutive failure, so that a worker that fails at start-up doesn't fill the log. */
 export const restartPause = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1))
 
@@ -84,7 +86,7 @@ const SETTLED_MS = 60_000
 
 interface Slot {
   worker: WorkerProcess | undefined
-  /** Unexpected exits in a row. */
+  /** Consecutive unexpected exits. */
   failures: number
 }
 
@@ -97,8 +99,9 @@ export interface SupervisorOptions {
 }
 
 /**
- * Runs `count` workers on one port; node:cluster distributes connections round-robin. Replaces a worker that exits by
- * itself. A reload replaces all, one by one, and stops an old worker only when its successor accepts connections.
+ * Runs `count` workers on one port; node:cluster distributes connections round-robin. Replaces a worker that exits
+ * unexpectedly. A reload replaces all, one by one, and stops an old worker only when its successor accepts
+ * connections.
  */
 export class Supervisor {
   readonly #slots: Slot[]
@@ -174,7 +177,7 @@ export class Supervisor {
   #replace(slot: Slot, worker: WorkerProcess, reason: string): void {
     if (this.#stopping || worker.isStopping || slot.worker !== worker) return
     slot.failures = Date.now() - worker.startedAt > SETTLED_MS ? 1 : slot.failures + 1
-    this.options.print(`The process ${worker.pid} ${reason}; another one is started.`)
+    this.options.print(`Process ${worker.pid} ${reason}; starting a replacement.`)
     this.#fillLater(slot)
   }
 

@@ -42,7 +42,7 @@ test('[issue 15, 18] where all is well there is nothing to warn of', async () =>
 })
 
 describe('[issue 15, 18] a mail server that does not take our password', () => {
-  const words = 'The mail server does not take our name and password: look at SMTP_URL (EAUTH 535).'
+  const words = 'The mail server rejected our user name and password. Check SMTP_URL (EAUTH 535).'
 
   test('is told in the log and on the page of the admins, until it does', async () => {
     smtp.take({ logIns: false })
@@ -51,7 +51,7 @@ describe('[issue 15, 18] a mail server that does not take our password', () => {
     const told = () =>
       app.logLines.filter((line) => line.includes('The configuration has to be mended (mail)'))
     expect(told()).toHaveLength(1)
-    expect(told()[0]).toContain('look at SMTP_URL')
+    expect(told()[0]).toContain('Check SMTP_URL')
     await check()
     expect(told()).toHaveLength(1)
     smtp.take({ logIns: true })
@@ -62,7 +62,7 @@ describe('[issue 15, 18] a mail server that does not take our password', () => {
 
 describe('[issue 15, 18] a mail server that does not let us send', () => {
   const words =
-    'The mail server does not let us send as this address: look at MAIL_FROM and SMTP_URL (EENVELOPE 550).'
+    'The mail server does not let us send from this address. Check MAIL_FROM and SMTP_URL (EENVELOPE 550).'
 
   test('the call is answered, the mail is kept however long it takes, and goes out by Retry', async () => {
     smtp.take({ sender: false })
@@ -120,7 +120,7 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
 
 describe('[issue 15, 18] a bucket', () => {
   test.each([
-    ['forbidding', 'does not let us in (AccessDenied)'],
+    ['forbidding', 'refused access (AccessDenied)'],
     ['gone', 'There is no bucket rosella-photos'],
   ] satisfies [BucketMood, string][])(
     'that is %s is no 503 without end, and the warning goes when it is mended',

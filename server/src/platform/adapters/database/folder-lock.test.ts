@@ -17,32 +17,32 @@ describe.each(['socket', 'file'] as const)('a folder locked by %s', (way) => {
   })
   afterAll(() => rm(home, { recursive: true }))
 
-  test('is refused to a second opener in one sentence, under any name, until it is given back', async () => {
+  test('refuses a second opener, also through a symlink, until it is unlocked', async () => {
     const unlock = await lockFolder(dir, way)
     const real = await realpath(dir)
     const alias = join(home, 'alias')
     await symlink(dir, alias)
     await expect(lockFolder(alias, way)).rejects.toThrow(
-      `The database folder ${real} is in use by another process: stop that one first.`,
+      `The database folder ${real} is in use by another process. Stop that process first.`,
     )
     await unlock()
     await (await lockFolder(dir, way))()
   })
 
-  test('of another process is free again after kill -9', async () => {
+  test('is free again after its process was killed with -9', async () => {
     const child = startChild(`
       const { lockFolder } = await import(${JSON.stringify(source)})
       await lockFolder(${JSON.stringify(dir)}, '${way}')
-      console.log('held')
+      console.log('locked')
       setInterval(() => {}, 1000)`)
-    expect(await child.line()).toBe('held')
+    expect(await child.line()).toBe('locked')
     await expect(lockFolder(dir, way)).rejects.toThrow('in use by another process')
     await child.kill()
     await (await lockFolder(dir, way))()
   })
 
-  test('goes to one of many who try at once', async () => {
-    // Nobody has the pid of a process that has ended, so this lock is stale.
+  test('is locked by exactly one of several concurrent openers', async () => {
+    // The pid belongs to a process that has ended, so this lock is stale.
     if (way === 'file') {
       const ended = startChild('')
       await ended.line()

@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 
 export type Unlock = () => Promise<void>
 
-/** Two processes on one PGlite folder lose rows silently, so only one may hold it. */
+/** Two processes on one PGlite folder silently lose rows, so only one may open it. */
 export async function lockFolder(dir: string, way = bestWay()): Promise<Unlock> {
   const real = await realpath(dir)
   const unlock = await (way === 'socket' ? lockBySocket(real) : lockByFile(`${real}.lock`))
   if (unlock) return unlock
-  throw new Error(`The database folder ${real} is in use by another process: stop that one first.`)
+  throw new Error(`The database folder ${real} is in use by another process. Stop that process first.`)
 }
 
 function bestWay(): 'socket' | 'file' {
@@ -29,34 +29,34 @@ function lockBySocket(real: string): Promise<Unlock | undefined> {
   })
 }
 
-const heldHere = new Set<string>()
+const lockedHere = new Set<string>()
 
 async function lockByFile(file: string): Promise<Unlock | undefined> {
-  if (heldHere.has(file)) return
-  heldHere.add(file)
+  if (lockedHere.has(file)) return
+  lockedHere.add(file)
   const mine = `${file}.${randomUUID()}`
   try {
     await writeFile(mine, String(process.pid))
-    // link() either makes the lock or fails; there is no moment in which it exists without its pid.
-    while (!(await madeLink(mine, file))) {
+    // link() creates the lock with its pid in one step, or fails.
+    while (!(await tryLink(mine, file))) {
       const holder = await readFile(file, 'utf8').catch(() => undefined)
       if (holder === undefined) continue
       if (isAlive(Number(holder))) {
-        heldHere.delete(file)
+        lockedHere.delete(file)
         return
       }
-      await takeAway(file, holder)
+      await removeStale(file, holder)
     }
   } finally {
     await unlink(mine).catch(() => {})
   }
   return async () => {
-    heldHere.delete(file)
+    lockedHere.delete(file)
     await unlink(file).catch(() => {})
   }
 }
 
-async function madeLink(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true
@@ -66,19 +66,19 @@ async function madeLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Another process may have replaced the stale lock since we read it; then its lock is put back. */
-async function takeAway(file: string, stale: string): Promise<void> {
+/** Another process may have replaced the stale lock since we read it; then we put its lock back. */
+async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   const moved = await rename(file, aside).then(
     () => true,
     () => false,
   )
   if (!moved) return
-  if ((await readFile(aside, 'utf8')) !== stale) await madeLink(aside, file)
+  if ((await readFile(aside, 'utf8')) !== stale) await tryLink(aside, file)
   await unlink(aside)
 }
 
-/** Our own pid in a lock we do not hold is left over from before a restart (in a container often pid 1). */
+/** Our own pid in a lock that we do not hold was written before a restart (in a container it is often pid 1). */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {

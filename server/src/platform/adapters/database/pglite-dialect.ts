@@ -14,10 +14,10 @@ import type { PgliteSession } from './pglite-session'
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** The session of the moment; a new one when the last is over. */
+/** Returns the current session, or a new one if that has ended. */
 export type CurrentSession = () => Promise<PgliteSession>
 
-/** Kysely over the one session of PGlite: whoever has the connection has the whole database. */
+/** Kysely on PGlite's single session: a connection has the whole database to itself. */
 export function pgliteDialect(current: CurrentSession, waitMs: number): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -32,38 +32,38 @@ interface Connection extends DatabaseConnection {
 }
 
 function pgliteDriver(current: CurrentSession, waitMs: number): Driver {
-  const turn = takeTurns(waitMs)
+  const queue = openQueue(waitMs)
   const connect = (session: PgliteSession): Connection => ({
     session,
     executeQuery: (query) => execute(session, query),
     streamQuery: () => {
-      throw new Error('The embedded database does not stream.')
+      throw new Error('The embedded database does not support streaming.')
     },
   })
-  const say = async (connection: DatabaseConnection, sql: string) =>
+  const execSql = async (connection: DatabaseConnection, sql: string) =>
     void (await execute((connection as Connection).session, CompiledQuery.raw(sql)))
   return {
     async init() {},
     async acquireConnection() {
-      await turn.take()
-      // Only here, between two who use it: nobody's transaction goes on in another session.
+      await queue.enter()
+      // The session is replaced only here, between two users, so that no transaction continues in another session.
       return current().then(connect, (error) => {
-        turn.pass()
+        queue.leave()
         throw error
       })
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-      await say(connection, `start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
+      await execSql(connection, `start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
     },
-    commitTransaction: (connection) => say(connection, 'commit'),
-    rollbackTransaction: (connection) => say(connection, 'rollback'),
+    commitTransaction: (connection) => execSql(connection, 'commit'),
+    rollbackTransaction: (connection) => execSql(connection, 'rollback'),
     async releaseConnection() {
-      turn.pass()
+      queue.leave()
     },
     async destroy() {
-      await turn.take().catch(() => {})
-      const end = async () => say(connect(await current()), 'checkpoint')
+      await queue.enter().catch(() => {})
+      const end = async () => execSql(connect(await current()), 'checkpoint')
       await end().catch(() => {})
     },
   }
@@ -84,17 +84,17 @@ async function execute<Row>(session: PgliteSession, query: CompiledQuery): Promi
 }
 
 /**
- * First come, first served. Waiting has an end: code that uses the root handle inside its own transaction
- * waits for itself, and should hear of it.
+ * A first-come, first-served queue. Waiting is limited, because code that uses the root handle inside its own
+ * transaction waits for itself and must fail.
  */
-function takeTurns(waitMs: number) {
-  const queue = pLimit(1)
-  let pass = () => {}
+function openQueue(waitMs: number) {
+  const limited = pLimit(1)
+  let leave = () => {}
   return {
-    take: () =>
+    enter: () =>
       new Promise<void>((resolve, reject) => {
         let isWaiting = true
-        const limit = setTimeout(() => {
+        const timer = setTimeout(() => {
           isWaiting = false
           reject(
             new TransientError(
@@ -102,15 +102,15 @@ function takeTurns(waitMs: number) {
             ),
           )
         }, waitMs)
-        void queue(async () => {
+        void limited(async () => {
           if (!isWaiting) return
-          clearTimeout(limit)
+          clearTimeout(timer)
           resolve()
           await new Promise<void>((done) => {
-            pass = done
+            leave = done
           })
         })
       }),
-    pass: () => pass(),
+    leave: () => leave(),
   }
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { TransientError } from '../../failure'
 import { PgliteSession } from './pglite-session'
 
-/** The PostgreSQL inside PGlite 0.5. */
+/** PGlite 0.5 contains this PostgreSQL. */
 const version = '18'
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** Nine megabytes of WASM: compiled once for all the threads that open a database in this process. */
+/** Nine megabytes of WASM, compiled once per process. */
 function compiledProgram(): Promise<WebAssembly.Module> {
   program ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
     WebAssembly.compile(bytes),
@@ -17,37 +17,37 @@ function compiledProgram(): Promise<WebAssembly.Module> {
   return program
 }
 
-export const holdsDatabase = (dir: string): boolean => existsSync(join(dir, 'PG_VERSION'))
+export const containsDatabase = (dir: string): boolean => existsSync(join(dir, 'PG_VERSION'))
 
-/** Looks before PGlite does: it would fill a stranger's folder, or fail on one in riddles. */
-export async function lookInto(dir: string): Promise<'new' | 'made'> {
+/** Checked before PGlite opens it, which would fill a foreign folder or fail with an obscure message. */
+export async function inspectFolder(dir: string): Promise<'empty' | 'database'> {
   const names = await readdir(dir)
-  if (names.length === 0) return 'new'
+  if (names.length === 0) return 'empty'
   const found = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (found === undefined)
     throw new Error(
-      `The folder ${dir} is not empty and holds no database: choose another folder or empty it.`,
+      `The folder ${dir} is not empty and contains no database. Choose another folder or empty it.`,
     )
   if (found.trim() !== version)
     throw new Error(
-      `The folder ${dir} holds a database of PostgreSQL ${found.trim()}, and this program needs ${version}.`,
+      `The folder ${dir} contains a PostgreSQL ${found.trim()} database, but this program needs version ${version}.`,
     )
-  return 'made'
+  return 'database'
 }
 
 /**
- * A first start that is cut short must not leave half a database: it is made beside its place and moved
- * there when whole.
+ * An interrupted first start must not leave half a database, so it is created in a neighbouring folder and then
+ * renamed.
  */
-export async function makeWhole(dir: string): Promise<void> {
-  const beside = `${dir}.new`
-  await rm(beside, { recursive: true, force: true })
-  await mkdir(beside, { mode: 0o700 })
-  const session = await startIn(beside)
+export async function createDatabase(dir: string): Promise<void> {
+  const temporary = `${dir}.new`
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(temporary, { mode: 0o700 })
+  const session = await startIn(temporary)
   await session.run('checkpoint', [])
   await session.close()
   await rmdir(dir)
-  await rename(beside, dir)
+  await rename(temporary, dir)
 }
 
 export async function startIn(dir: string): Promise<PgliteSession> {
@@ -55,8 +55,8 @@ export async function startIn(dir: string): Promise<PgliteSession> {
     return await PgliteSession.start({ dir, program: await compiledProgram() })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const words = `The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`
-    // After a crash it is tried anew by whoever asks next.
-    throw new TransientError(words, { cause: error })
+    const message = `Cannot open the database in ${dir}, which may be damaged or incomplete: ${why}`
+    // After a crash the next caller tries again.
+    throw new TransientError(message, { cause: error })
   }
 }

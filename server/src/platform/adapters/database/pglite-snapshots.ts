@@ -6,16 +6,18 @@ import { basename, dirname, join } from 'node:path'
 import { lockPhotos } from '../../database/photo-lock'
 import type { PgliteDatabase } from './pglite'
 
-/** In the folder itself, which only its owner may enter: whoever reaches the socket may read the files as well. */
+/**
+ * In the database folder, which only its owner may enter, because the socket gives access to a copy of the files.
+ */
 const socketIn = (folder: string): string => join(folder, 'snapshot.sock')
 const copiesOf = (folder: string): string => `${basename(folder)}.snapshot-`
 
-type Told = { copy: string } | { problem: string }
+type SnapshotReply = { copy: string } | { problem: string }
 
 /**
- * Only one process may use the folder, so while the site runs it is the site that makes a snapshot for a backup:
- * a copy of the folder for whoever connects to a socket in it, gone again when they hang up. Photos are held for
- * as long.
+ * Only one process may use the folder, so the running site makes the snapshots for backups: it copies the folder
+ * for each client of a socket in it, and deletes the copy when the client disconnects. Meanwhile no photo is
+ * deleted.
  */
 export async function offerSnapshots(
   database: PgliteDatabase,
@@ -24,21 +26,21 @@ export async function offerSnapshots(
   const { folder } = database
   const open = new Set<Socket>()
   const serving = new Set<Promise<void>>()
-  const server = createServer((visitor) => {
-    open.add(visitor)
-    visitor.on('error', () => {})
-    const served = serve(database, visitor)
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('error', () => {})
+    const served = serve(database, client)
       .catch(onError)
-      .finally(() => open.delete(visitor))
+      .finally(() => open.delete(client))
     serving.add(served)
     void served.finally(() => serving.delete(served))
   }).unref()
   const close = async () => {
-    for (const visitor of open) visitor.destroy()
+    for (const client of open) client.destroy()
     await Promise.all(serving)
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  // What a killed process left behind; the lock says that nobody else is at home.
+  // Left behind by a killed process; the folder lock ensures that no other process uses them.
   for (const name of await readdir(dirname(folder)))
     if (name.startsWith(copiesOf(folder)))
       await rm(join(dirname(folder), name), { recursive: true, force: true })
@@ -46,30 +48,30 @@ export async function offerSnapshots(
   try {
     await once(server.listen(socketIn(folder)), 'listening')
   } catch (error) {
-    // A path too long, or Windows: the site runs all the same, and is backed up while stopped.
+    // The path is too long, or this is Windows: the site still runs, but must be stopped for backups.
     onError(error)
     return { close: async () => {} }
   }
   return { close }
 }
 
-async function serve(database: PgliteDatabase, visitor: Socket): Promise<void> {
-  const gone = new Promise<void>((resolve) => visitor.once('close', () => resolve()))
+async function serve(database: PgliteDatabase, client: Socket): Promise<void> {
+  const gone = new Promise<void>((resolve) => client.once('close', () => resolve()))
   const copy = join(dirname(database.folder), copiesOf(database.folder) + randomUUID())
-  const tell = (told: Told) => visitor.write(`${JSON.stringify(told)}\n`)
-  const letGo = await lockPhotos(database.db)
+  const send = (reply: SnapshotReply) => client.write(`${JSON.stringify(reply)}\n`)
+  const unlockPhotos = await lockPhotos(database.db)
   try {
     await database.copyTo(copy)
-    visitor.resume()
-    tell({ copy })
+    client.resume()
+    send({ copy })
     await gone
   } catch (error) {
-    tell({ problem: (error as Error).message })
-    visitor.end()
+    send({ problem: (error as Error).message })
+    client.end()
     throw error
   } finally {
     await rm(copy, { recursive: true, force: true })
-    await letGo()
+    await unlockPhotos()
   }
 }
 
@@ -78,20 +80,20 @@ export interface Snapshot {
   close(): void
 }
 
-/** A snapshot from the process that has the folder; undefined when nobody there offers one. */
-export async function askForSnapshot(folder: string): Promise<Snapshot | undefined> {
+/** A snapshot from the process that uses the folder; undefined if no process offers one. */
+export async function requestSnapshot(folder: string): Promise<Snapshot | undefined> {
   const socket = createConnection(socketIn(folder))
   const connected = await once(socket, 'connect').then(
     () => true,
     () => false,
   )
   if (!connected) return undefined
-  let said = ''
+  let received = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (said.endsWith('\n')) break
+    received += chunk
+    if (received.endsWith('\n')) break
   }
-  const told = JSON.parse(said || '{"problem":"it hung up"}') as Told
-  if ('copy' in told) return { folder: told.copy, close: () => socket.destroy() }
-  throw new Error(`The running site could not make a snapshot: ${told.problem}.`)
+  const reply = JSON.parse(received || '{"problem":"it disconnected"}') as SnapshotReply
+  if ('copy' in reply) return { folder: reply.copy, close: () => socket.destroy() }
+  throw new Error(`The running site could not make a snapshot: ${reply.problem}.`)
 }

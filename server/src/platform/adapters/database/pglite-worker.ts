@@ -7,15 +7,18 @@ export interface WorkerData {
   program: WebAssembly.Module
 }
 
-export type Ask = { id: number } & ({ op: 'run'; sql: string; parameters: unknown[] } | { op: 'close' })
+export type WorkerRequest = { id: number } & (
+  | { op: 'run'; sql: string; parameters: unknown[] }
+  | { op: 'close' }
+)
 
-export type Told = { id: number } & ({ result: Statement | undefined } | { error: PlainError })
+export type WorkerReply = { id: number } & ({ result: Statement | undefined } | { error: PlainError })
 
 export interface Statement {
   rows: Record<string, unknown>[]
   command: string
   count: number
-  /** Columns that hold bytes: a Buffer crosses the thread as a bare Uint8Array. */
+  /** Columns of type bytea: a Buffer crosses the thread boundary as a plain Uint8Array. */
   bytes: string[]
 }
 
@@ -31,10 +34,10 @@ const errorFields = ['code', 'severity', 'detail', 'hint', 'position', 'where', 
 
 function plain(error: unknown): PlainError {
   const from = error as Record<string, unknown>
-  const told: PlainError = { message: String(from?.message ?? error) }
+  const reply: PlainError = { message: String(from?.message ?? error) }
   for (const field of [...errorFields, 'constraint', 'routine'])
-    if (from?.[field] !== undefined) told[field] = from[field]
-  return told
+    if (from?.[field] !== undefined) reply[field] = from[field]
+  return reply
 }
 
 function open(): Promise<PGlite> {
@@ -42,7 +45,7 @@ function open(): Promise<PGlite> {
     dataDir: dir,
     pgliteWasmModule: program,
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
-    // Small segments: a new folder is a quarter smaller and opens in half the time.
+    // Small segments make a new folder a quarter smaller and halve the time it takes to open.
     initDbStartParams: ['--wal-segsize=1'],
     parsers: {
       [int8]: Number,
@@ -52,14 +55,14 @@ function open(): Promise<PGlite> {
   })
 }
 
-async function answer(pg: PGlite, ask: Ask): Promise<Statement | undefined> {
-  if (ask.op === 'close') return void (await pg.close())
-  const { sql, parameters } = ask
+async function answer(pg: PGlite, request: WorkerRequest): Promise<Statement | undefined> {
+  if (request.op === 'close') return void (await pg.close())
+  const { sql, parameters } = request
   const all = parameters.length > 0 ? [await pg.query(sql, parameters)] : await pg.exec(sql)
   const [only] = all
-  // After a PANIC (its disk was full) PGlite takes every statement, does nothing, and says nothing.
-  if (!only?.command) throw Object.assign(new Error('it answers no more'), { severity: 'PANIC' })
-  // A script of several statements answers nothing, as with node-postgres under Kysely.
+  // After a PANIC (a full disk) PGlite accepts every statement, does nothing and returns no error.
+  if (!only?.command) throw Object.assign(new Error('it no longer responds'), { severity: 'PANIC' })
+  // A script of several statements returns no rows, as with node-postgres under Kysely.
   if (all.length !== 1) return { rows: [], command: '', count: 0, bytes: [] }
   return {
     rows: only.rows as Record<string, unknown>[],
@@ -69,19 +72,19 @@ async function answer(pg: PGlite, ask: Ask): Promise<Statement | undefined> {
   }
 }
 
-function tell(told: Told): void {
-  port.postMessage(told)
+function send(reply: WorkerReply): void {
+  port.postMessage(reply)
 }
 
 open().then(
   (pg) => {
-    port.on('message', (ask: Ask) => {
-      answer(pg, ask).then(
-        (result) => tell({ id: ask.id, result }),
-        (error) => tell({ id: ask.id, error: plain(error) }),
+    port.on('message', (request: WorkerRequest) => {
+      answer(pg, request).then(
+        (result) => send({ id: request.id, result }),
+        (error) => send({ id: request.id, error: plain(error) }),
       )
     })
-    tell({ id: 0, result: undefined })
+    send({ id: 0, result: undefined })
   },
-  (error) => tell({ id: 0, error: plain(error) }),
+  (error) => send({ id: 0, error: plain(error) }),
 )

@@ -11,7 +11,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   let home: string
   let folders = 0
   const folder = () => join(home, `folder-${++folders}`)
-  /** A folder like the first. */
+  /** A copy of the first folder. */
   async function copied(): Promise<string> {
     const dir = folder()
     await cp(join(home, 'folder-1'), dir, { recursive: true })
@@ -21,7 +21,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   beforeAll(async () => {
     home = await realpath(await mkdtemp(join(tmpdir(), 'rosella-pglite-')))
     const dir = folder()
-    // What a first start that was cut short has left behind.
+    // Left behind by an interrupted first start.
     await mkdir(`${dir}.new/base`, { recursive: true })
     const database = await openPglite(dir)
     await sql`create table note (text text)`.execute(database.db)
@@ -30,7 +30,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   }, 180_000)
   afterAll(() => rm(home, { recursive: true }))
 
-  test('keeps what it was told, and gives its folder back when closed', async () => {
+  test('stores rows, and unlocks its folder when closed', async () => {
     const dir = await copied()
     const first = await openPglite(dir)
     await sql`insert into note values (${'kept'})`.execute(first.db)
@@ -41,7 +41,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await second.close()
   })
 
-  test('loses nothing acknowledged when its process is killed', async () => {
+  test('loses no acknowledged row when its process is killed', async () => {
     const dir = await copied()
     const child = startChild(`
       const { openPglite } = await import(${JSON.stringify(new URL('./pglite.ts', import.meta.url).href)})
@@ -61,7 +61,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await database.close()
   })
 
-  test('tells a transaction that waits for itself', async () => {
+  test('fails a transaction that waits for itself', async () => {
     const { db, close } = await openPglite(await copied(), { waitMs: 100 })
     const slip = db.transaction().execute(() => sql`select 1`.execute(db))
     await expect(slip).rejects.toThrow('is a transaction waiting for itself?')
@@ -69,13 +69,13 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await close()
   })
 
-  test('that cannot go on says so instead of taking what it does not keep, and is started anew', async () => {
+  test('fails writes after a panic, then restarts without losing committed rows', async () => {
     const dir = await copied()
     const { db, close } = await openPglite(dir)
     await sql`insert into note values ('kept')`.execute(db)
-    // Where a checkpoint must write a file there is a folder: PostgreSQL panics, as it does when the disk is full.
-    const inTheWay = join(dir, 'pg_logical', 'replorigin_checkpoint.tmp')
-    await mkdir(inTheWay)
+    // A folder where a checkpoint must write a file makes PostgreSQL panic, as a full disk does.
+    const obstacle = join(dir, 'pg_logical', 'replorigin_checkpoint.tmp')
+    await mkdir(obstacle)
     const inside = db.transaction().execute(async (tx) => {
       await sql`insert into note values ('half')`.execute(tx)
       await sql`checkpoint`.execute(tx).catch(() => {})
@@ -83,14 +83,14 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     })
     await expect(inside).rejects.toThrow('The embedded database is not running')
     await expect(inside).rejects.toBeInstanceOf(TransientError)
-    await rm(inTheWay, { recursive: true })
+    await rm(obstacle, { recursive: true })
     await sql`insert into note values ('after')`.execute(db)
     const { rows } = await sql`select text from note`.execute(db)
     expect(rows).toEqual([{ text: 'kept' }, { text: 'after' }])
     await close()
   })
 
-  test('is kept in shape while in use', async () => {
+  test('is vacuumed while in use', async () => {
     const { db, close } = await openPglite(await copied())
     await sql`insert into note select 'x' from generate_series(1, 1000)`.execute(db)
     await sql`delete from note`.execute(db)
@@ -102,25 +102,25 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await close()
   })
 
-  test('refuses in one sentence what is not its own', async () => {
+  test('refuses a foreign folder, another version and a file', async () => {
     const foreign = folder()
     await mkdir(foreign)
     await writeFile(join(foreign, 'mail.txt'), 'Dear Anna')
     await expect(openPglite(foreign)).rejects.toThrow(
-      `The folder ${foreign} is not empty and holds no database: choose another folder or empty it.`,
+      `The folder ${foreign} is not empty and contains no database. Choose another folder or empty it.`,
     )
     expect(await readdir(foreign)).toEqual(['mail.txt'])
 
     await rename(join(foreign, 'mail.txt'), join(foreign, 'PG_VERSION'))
     await writeFile(join(foreign, 'PG_VERSION'), '15\n')
     await expect(openPglite(foreign)).rejects.toThrow(
-      `The folder ${foreign} holds a database of PostgreSQL 15, and this program needs 18.`,
+      `The folder ${foreign} contains a PostgreSQL 15 database, but this program needs version 18.`,
     )
-    await expect(openPglite(join(foreign, 'PG_VERSION'))).rejects.toThrow('cannot be made')
+    await expect(openPglite(join(foreign, 'PG_VERSION'))).rejects.toThrow('Cannot create')
   })
 
   test.each(['global/pg_control', 'global/pg_filenode.map', 'PG_VERSION only'])(
-    'refuses in one sentence a folder half-written: %s',
+    'refuses an incomplete folder with a one-line message: %s',
     async (file) => {
       const dir = file === 'PG_VERSION only' ? folder() : await copied()
       if (file === 'PG_VERSION only') {
@@ -128,7 +128,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
         await writeFile(join(dir, 'PG_VERSION'), '18\n')
       } else await truncate(join(dir, file), 0)
       const refused = openPglite(dir).then(String, (error: Error) => error.message)
-      const sentence = `The database in ${dir} cannot be opened, it may be damaged or half-written: `
+      const sentence = `Cannot open the database in ${dir}, which may be damaged or incomplete: `
       expect(await refused).toMatch(sentence)
       expect(await refused).not.toContain('\n')
     },

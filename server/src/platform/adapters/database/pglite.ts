@@ -5,13 +5,13 @@ import type { Tables } from '../../database/tables'
 import type { Database, Db } from '../../ports/database'
 import { lockFolder } from './folder-lock'
 import { pgliteDialect } from './pglite-dialect'
-import { lookInto, makeWhole, startIn } from './pglite-folder'
+import { createDatabase, inspectFolder, startIn } from './pglite-folder'
 
 const checkpointMs = 5 * 60_000
 const nightHour = 3
 const dayMs = 20 * 3_600_000
 
-/** PGlite has neither checkpointer nor autovacuum: both are done here, the second in the small hours. */
+/** PGlite has neither a checkpointer nor autovacuum, so we run both, the vacuum at night. */
 export function maintain(db: Db, onError: (error: unknown) => void): () => void {
   let vacuumed = 0
   const timer = setInterval(() => {
@@ -30,48 +30,49 @@ export async function runMaintenance(db: Db, vacuum: boolean): Promise<void> {
 }
 
 export interface PgliteOptions {
-  /** Hears of upkeep that failed. */
+  /** Called when maintenance fails. */
   onError?: (error: unknown) => void
-  /** How long a query may wait for its turn. */
+  /** How long a query may wait in the queue. */
   waitMs?: number
 }
 
 export interface PgliteDatabase extends Database {
   readonly kind: 'pglite'
   readonly folder: string
-  /** A folder like this one at this moment; everyone waits for as long as copying the files takes. */
+  /** Copies the folder as it is now; all queries wait until the files are copied. */
   copyTo(dir: string): Promise<void>
 }
 
 export const isEmbedded = (database: Database): database is PgliteDatabase => database.kind === 'pglite'
 
-/** The embedded database: PostgreSQL in WASM, in a folder that this process alone may use. */
+/** The embedded database: PostgreSQL in WASM, in a folder that only this process may use. */
 export async function openPglite(dir: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
   const { onError = () => {}, waitMs = 30_000 } = options
   const folder = await folderAt(dir)
   const unlock = await lockFolder(folder)
   try {
-    if ((await lookInto(folder)) === 'new') await makeWhole(folder)
+    if ((await inspectFolder(folder)) === 'empty') await createDatabase(folder)
     let session = await startIn(folder)
     let closing: Promise<void> | undefined
     const current = async () => {
-      if (!session.isOver || closing) return session
-      // Its thread must be gone before another may touch the folder; the next recovers as after a crash.
+      if (!session.hasEnded || closing) return session
+      // The old thread must have ended before another one touches the folder; the new one recovers as after a
+      // crash.
       await session.close()
       session = await startIn(folder)
       return session
     }
     const db = new Kysely<Tables>({ dialect: pgliteDialect(current, waitMs) })
-    const rest = maintain(db, onError)
+    const stopMaintenance = maintain(db, onError)
     return {
       kind: 'pglite',
       db,
       unlimited: db,
       folder,
-      // Whoever has the connection has the database: between two statements the files stand still.
+      // The connection has the database to itself, so the files do not change between two statements.
       copyTo: (to) =>
-        db.connection().execute(async (turn) => {
-          await sql`checkpoint`.execute(turn)
+        db.connection().execute(async (connection) => {
+          await sql`checkpoint`.execute(connection)
           const filter = (path: string) => !path.endsWith('.sock')
           await cp(folder, to, { recursive: true, filter, mode: constants.COPYFILE_FICLONE })
         }),
@@ -80,8 +81,8 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
         await sql`select 1`.execute(db)
       },
       close() {
-        rest()
-        // Kysely does not tell a driver to end that was never asked anything.
+        stopMaintenance()
+        // Kysely does not destroy a driver that was never used.
         closing ??= db
           .destroy()
           .then(() => session.close())
@@ -100,6 +101,6 @@ async function folderAt(dir: string): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     return await realpath(dir)
   } catch (error) {
-    throw new Error(`The database folder ${dir} cannot be made: ${(error as Error).message}`)
+    throw new Error(`Cannot create the database folder ${dir}: ${(error as Error).message}`)
   }
 }

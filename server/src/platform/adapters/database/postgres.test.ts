@@ -7,7 +7,7 @@ import { TransientError } from '../../failure'
 import type { Db } from '../../ports/database'
 import { openPostgres } from './postgres'
 
-describe('PostgreSQL as a server of its own', () => {
+describe('a PostgreSQL server', () => {
   let fresh: FreshDatabase
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('PostgreSQL as a server of its own', () => {
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
   }
 
-  test('connections lost while idle are told of, and replaced', async () => {
+  test('reports and replaces idle connections that were lost', async () => {
     const errors: Error[] = []
     const database = await openPostgres(fresh.url, { onError: (error) => errors.push(error) })
     const other = await openPostgres(fresh.url)
@@ -31,7 +31,7 @@ describe('PostgreSQL as a server of its own', () => {
     await other.close()
   })
 
-  test('no statement is compiled, on whichever connection: its estimate is taken for work that it is not', async () => {
+  test('JIT is off on every connection, because cost estimates would trigger it needlessly', async () => {
     const database = await openPostgres(fresh.url)
     for (const db of [database.db, database.unlimited]) {
       const { rows } = await sql<{ jit: string }>`show jit`.execute(db)
@@ -40,7 +40,7 @@ describe('PostgreSQL as a server of its own', () => {
     await database.close()
   })
 
-  test('hot statements are kept by a name that says which they are, or by none where a pooler shares connections', async () => {
+  test('hot statements have a stable name, or none where a pooler shares connections', async () => {
     const one = prepared((n: number) => sql<{ n: number }>`select ${n}::int as n`)
     const two = prepared((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)
     const kept = async (keepStatements: boolean, ...calls: (typeof one)[]) => {
@@ -74,7 +74,7 @@ describe('PostgreSQL as a server of its own', () => {
     await database.close()
   })
 
-  test('a connection lost inside a transaction fails that transaction alone', async () => {
+  test('a connection lost inside a transaction fails only that transaction', async () => {
     const database = await openPostgres(fresh.url)
     const other = await openPostgres(fresh.url)
     const cut = database.db.transaction().execute(async (tx) => {
@@ -89,7 +89,7 @@ describe('PostgreSQL as a server of its own', () => {
     await other.close()
   })
 
-  test('a statement has an end, and so has waiting for a connection', async () => {
+  test('statements and waiting for a connection time out', async () => {
     const database = await openPostgres(fresh.url, { statementMs: 300, connections: 1, connectMs: 100 })
     const slow = sql`select pg_sleep(5)`.execute(database.db)
     await expect(database.ping()).rejects.toThrow('timeout')
@@ -99,7 +99,7 @@ describe('PostgreSQL as a server of its own', () => {
     await database.close()
   })
 
-  test('a server that stands still is given up, with the connection; who may take any time is not', async () => {
+  test('drops the connection to a server that hangs, but not long-running work', async () => {
     const server = await PostgresServer.start()
     const database = await openPostgres(server.url, { statementMs: 200, connectMs: 500 })
     const slow = database.unlimited.transaction().execute(async (tx) => {
@@ -112,17 +112,17 @@ describe('PostgreSQL as a server of its own', () => {
     server.resume()
     const state = () =>
       database.ping().then(
-        () => 'answers',
-        () => 'away',
+        () => 'up',
+        () => 'down',
       )
-    await expect.poll(state, { timeout: 10_000 }).toBe('answers')
+    await expect.poll(state, { timeout: 10_000 }).toBe('up')
     await database.close()
     await server.remove()
   })
 
-  test('a server that is not there is told of in one sentence, without the password', async () => {
+  test('reports an unreachable server in one sentence without the password', async () => {
     const opened = openPostgres('postgres://anna:secret@127.0.0.1:1/rosella')
-    await expect(opened).rejects.toThrow(/^PostgreSQL cannot be reached: [^\n]+$/)
+    await expect(opened).rejects.toThrow(/^Cannot connect to PostgreSQL: [^\n]+$/)
     await expect(opened).rejects.not.toThrow('secret')
   })
 })

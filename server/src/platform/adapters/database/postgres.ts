@@ -16,35 +16,35 @@ import type { Database } from '../../ports/database'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 
 /**
- * SQLSTATE of a PostgreSQL, served or embedded, that is away (08, 57P0x), has no room or no connection left (53), ran
- * out of time (57014, 25P03) or cannot read its disk (58030).
+ * SQLSTATEs of a PostgreSQL, served or embedded, that is down (08, 57P0x), out of space or connections (53), too
+ * slow (57014, 25P03) or unable to read its disk (58030).
  */
 const TRANSIENT = /^(08...|53...|57P0[123]|57014|58030|25P03)$/
 
 export const isTransientState = ({ code = '' }: { code?: string }): boolean => TRANSIENT.test(code)
 
 export interface PostgresOptions {
-  /** Connections of this process at most. */
+  /** The maximum for this process. */
   connections?: number
   statementMs?: number
-  /** Hot statements go by name. Not behind a PgBouncer that hands connections on between transactions and is older than 1.21. */
+  /** Prepare hot statements by name. Must be off behind PgBouncer in transaction mode before 1.21. */
   keepStatements?: boolean
   connectMs?: number
-  /** Hears of connections that broke while nobody used them; the pool makes new ones. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void
 }
 
 const oldest = 15
-/** What an answer that the server has cut short may take on its way. */
-const ANSWER_MS = 1000
+/** Extra time for the server's own timeout error to arrive. */
+const REPLY_MS = 1000
 const int8 = 20
 const int8Array = 1016
 const date = 1082
 const dateArray = 1182
-// Not among the types that @types/pg names.
+// @types/pg does not list this type.
 const textArray: number = 1009
 
-/** PostgreSQL as a server of its own. */
+/** A PostgreSQL server. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
   const nameFor = options.keepStatements === false ? () => undefined : preparedName
@@ -54,30 +54,34 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
       types: { getTypeParser: typeParser },
-      onConnect: (client) => compileNothing(client as Client, connectMs),
+      onConnect: (client) => disableJit(client as Client, connectMs),
       ...limits,
     })
     pool.on('error', onError)
-    // The pool listens only to idle connections: one lost inside a transaction would end the process.
+    // The pool listens only to idle connections; an unhandled error inside a transaction would end the process.
     pool.on('connect', (client) => client.on('error', onError))
     return pool
   }
   const pool = openPool({
-    // By this a restore knows that the site is running.
+    // A restore detects a running site by this name.
     application_name: 'rosella',
     max: connections,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 2 * statementMs,
   })
-  const limited = { pool: byName(pool, nameFor, statementMs + ANSWER_MS) }
-  // Two, because an index that is built concurrently is built beside the transaction that has the turn (migrate.ts).
+  const limited = { pool: withStatementNames(pool, nameFor, statementMs + REPLY_MS) }
+  // Two, because an index built concurrently needs a connection beside the transaction that holds the lock
+  // (migrate.ts).
   const unlimited = {
-    pool: byName(openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }), nameFor),
+    pool: withStatementNames(
+      openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }),
+      nameFor,
+    ),
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect(limited) })
   try {
-    await refuseOldServers(db)
+    await assertServerVersion(db)
   } catch (error) {
     await db.destroy()
     throw error
@@ -108,7 +112,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Building an index, waiting for who builds it, or reading everything may take longer than any request should. */
+/** For work that may outlast any request: building an index, waiting for one, reading everything. */
 class UnlimitedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings)
@@ -118,19 +122,18 @@ class UnlimitedDriver extends PostgresDriver {
 }
 
 /**
- * Hot statements go by name, so that the server parses and plans them once for a connection.
+ * Sends hot statements by name, so that the server parses and plans them once per connection.
  *
- * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
- * connection: nobody knows what becomes of its transaction, so nobody else may be given it. Without `answerMs`
- * everyone waits.
+ * The server's own timeout does not help when the server itself hangs. After `replyMs` we destroy the connection
+ * instead of reusing it, because the state of its transaction is unknown. Without `replyMs` there is no limit.
  */
-function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs?: number): PostgresPool {
-  // Kysely knows a connection again by this object.
+function withStatementNames(pool: pg.Pool, nameFor: typeof preparedName, replyMs?: number): PostgresPool {
+  // Kysely identifies a connection by this object.
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       const client = await pool.connect().catch(orTransient)
-      const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
+      const known = wrapped.get(client) ?? wrap(client as Client, nameFor, replyMs)
       wrapped.set(client, known)
       return known
     },
@@ -140,17 +143,17 @@ function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs?: number):
 
 type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
 
-/** Compiling a statement takes PostgreSQL seconds, and none of ours runs long enough to get them back. */
-async function compileNothing(client: Client, mostMs: number): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), mostMs)
+/** JIT compilation takes seconds, and none of our statements runs long enough to benefit. */
+async function disableJit(client: Client, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), timeoutMs)
   await client.query('set jit = off').finally(() => clearTimeout(timer))
 }
 
-function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): PostgresPoolClient {
+function wrap(client: Client, nameFor: typeof preparedName, replyMs?: number): PostgresPoolClient {
   return {
     query(text: string, values: readonly unknown[]) {
-      const answered = new Promise((resolve, reject) => {
-        const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
+      const result = new Promise((resolve, reject) => {
+        const timer = replyMs && setTimeout(() => client.connection.stream.destroy(), replyMs)
         const query = new NamedQuery(text, values, (error, result) => {
           clearTimeout(timer)
           if (error) reject(error)
@@ -159,13 +162,13 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): 
         query.name = nameFor(text)
         client.query(query)
       })
-      return answered.catch(orTransient)
+      return result.catch(orTransient)
     },
     release: () => client.release(),
   } as unknown as PostgresPoolClient
 }
 
-/** What the pool and the driver say when a connection cannot be had or is lost; they give no codes. */
+/** Errors of the pool and the driver for a lost or unavailable connection; they have no codes. */
 const LOST = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
 const orTransient = throwTransient((error: DriverError) =>
@@ -174,16 +177,19 @@ const orTransient = throwTransient((error: DriverError) =>
     : isNetworkError(error) || LOST.test(error.message),
 )
 
-async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
-  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-  const { rows } = await asked.catch((error: Error) => {
-    throw new Error(`PostgreSQL cannot be reached: ${error.message || String(error)}`, { cause: error })
+async function assertServerVersion(db: Kysely<Tables>): Promise<void> {
+  const reading = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(
+    db,
+  )
+  const { rows } = await reading.catch((error: Error) => {
+    throw new Error(`Cannot connect to PostgreSQL: ${error.message || String(error)}`, { cause: error })
   })
   const version = Math.floor(Number(rows[0]?.version) / 10_000)
-  if (version < oldest) throw new Error(`PostgreSQL ${version} is too old: ${oldest} or newer is needed.`)
+  if (version < oldest)
+    throw new Error(`PostgreSQL ${version} is too old. Version ${oldest} or newer is needed.`)
 }
 
-/** Made by hand: given as an object, the driver would copy the object property by property at every call. */
+/** Constructed directly, because the driver would copy a config object property by property at every call. */
 const NamedQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
@@ -193,7 +199,7 @@ const NamedQuery = pg.Query as unknown as new (
 type Parser = (value: string) => unknown
 const parsers = new Map<number, Parser>()
 
-/** Asked for every column of every answer, so each is looked for once. */
+/** Cached, because the driver calls this for every column of every result. */
 function typeParser(oid: number, format?: 'text' | 'binary'): Parser {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary') as unknown as Parser
   const known = parsers.get(oid)
@@ -203,7 +209,7 @@ function typeParser(oid: number, format?: 'text' | 'binary'): Parser {
   return parser
 }
 
-/** As PGlite gives them: bigint as number, date as 'YYYY-MM-DD'. */
+/** Same as PGlite: bigint as number, date as 'YYYY-MM-DD'. */
 function textParser(oid: number): Parser {
   if (oid === int8) return Number
   if (oid === date) return String
@@ -213,7 +219,7 @@ function textParser(oid: number): Parser {
 }
 
 const texts = pg.types.getTypeParser(textArray, 'text')
-/** Nothing but numbers, as nearly all are; else there are arrays in it, or gaps. */
+/** A flat array without NULLs, as nearly all are. */
 const plainNumbers = /^\{[\d,-]+\}$/
 
 function numberArray(list: string): unknown {

@@ -4,11 +4,11 @@ import type { Database } from '../../ports/database'
 
 export interface DatabaseUnderTest {
   database: Database
-  /** Closes the database and removes what it was made of. */
+  /** Closes the database and deletes its files. */
   remove(): Promise<void>
 }
 
-/** The meaning of the port: what holds on PGlite and PostgreSQL alike. */
+/** The contract of the port, which PGlite and PostgreSQL both fulfil. */
 export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTest>): void {
   describe(`${name} as a database`, { timeout: 90_000 }, () => {
     let made: DatabaseUnderTest
@@ -21,7 +21,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
     }, 180_000)
     afterAll(() => made?.remove())
 
-    test('values come back alike', async () => {
+    test('reads every type the same way', async () => {
       const { rows } =
         await sql`select 9007199254740991::int8 as big, count(*) as counted, date '2000-02-29' as day,
         '{"a":[1,null]}'::jsonb as data, '[1]'::json as list, '\\x00ff'::bytea as bytes, 1.50::numeric as exact,
@@ -54,7 +54,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect((rows[0] as { bytes: unknown }).bytes).toBeInstanceOf(Buffer)
     })
 
-    test('values go in alike', async () => {
+    test('writes every type the same way', async () => {
       const bytes = Buffer.from('rosella').subarray(2)
       const { rows } =
         await sql`select ${5}::int8 as big, ${'2000-02-29'}::date as day, ${bytes}::bytea as bytes,
@@ -74,7 +74,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       })
     })
 
-    test('changes tell how many rows they changed, reads do not', async () => {
+    test('writes report the number of changed rows, reads do not', async () => {
       const insert = await sql`insert into thing (name) values ('one'), (${'two'}) returning id`.execute(db())
       expect([insert.numAffectedRows, insert.rows.length]).toEqual([2n, 2])
       const update = await sql`update thing set day = null where name in ('one', 'two')`.execute(db())
@@ -83,7 +83,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect([read.numAffectedRows, read.rows.length]).toEqual([undefined, 1])
     })
 
-    test('a script of several statements runs, and answers nothing', async () => {
+    test('a script of several statements runs and returns no rows', async () => {
       const script = sql.raw(
         `create table scripted (a int); insert into scripted values (1); select * from scripted`,
       )
@@ -91,7 +91,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect((await sql`select a from scripted`.execute(db())).rows).toEqual([{ a: 1 }])
     })
 
-    test('a refusal keeps its SQLSTATE, constraint and detail', async () => {
+    test('errors keep their SQLSTATE, constraint and detail', async () => {
       await sql`insert into thing (name) values ('twice')`.execute(db())
       const again = sql`insert into thing (name) values (${'twice'})`.execute(db())
       await expect(again).rejects.toMatchObject({
@@ -104,7 +104,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       await expect(sql`selec`.execute(db())).rejects.toMatchObject({ code: '42601' })
     })
 
-    test('a transaction is kept whole or not at all', async () => {
+    test('a transaction is stored completely or not at all', async () => {
       await db()
         .transaction()
         .execute((tx) => sql`insert into thing (name) values ('kept')`.execute(tx))
@@ -119,7 +119,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect(rows).toEqual([{ name: 'kept' }])
     })
 
-    test('nothing gets between the steps of a transaction', async () => {
+    test('concurrent transactions are isolated', async () => {
       await sql`create table counter (n int); insert into counter values (0)`.execute(db())
       const raise = () =>
         db()
@@ -135,7 +135,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect((await sql`select n from counter`.execute(db())).rows).toEqual([{ n: 20 }])
     })
 
-    test('a slow query does not stop the event loop', async () => {
+    test('a slow query does not block the event loop', async () => {
       let longest = 0
       let last = performance.now()
       const pulse = setInterval(() => {
@@ -150,7 +150,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       expect(longest).toBeLessThan(took / 2)
     })
 
-    test('ping answers; after close nothing does', async () => {
+    test('ping succeeds until the database is closed', async () => {
       const other = await open()
       await expect(other.database.ping()).resolves.toBeUndefined()
       await other.database.close()

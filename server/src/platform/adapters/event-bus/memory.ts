@@ -5,7 +5,9 @@ export interface MemoryBusOptions {
   onError?: (error: unknown) => void
 }
 
-/** One process, no gaps. Events are heard after publish() has returned, as plain JSON, as over Redis. */
+/**
+ * For one process; there are no gaps. As over Redis, listeners run after publish() returned and receive plain JSON.
+ */
 export function openMemoryBus<E>({ onError = () => {} }: MemoryBusOptions = {}): EventBus<E> {
   const received = listeners<[E]>(onError)
   const gaps = listeners<[]>(onError)

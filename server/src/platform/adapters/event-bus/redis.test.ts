@@ -13,7 +13,7 @@ interface Received {
 
 const patience = { timeout: 15_000 }
 
-describe('the bus over a Redis that goes away', () => {
+describe('the bus when Redis fails', () => {
   let redis: RedisServer
   let opened: EventBus<number>[] = []
 
@@ -33,8 +33,8 @@ describe('the bus over a Redis that goes away', () => {
     return received
   }
 
-  test('an event sent while a process had lost Redis reaches it afterwards', async () => {
-    redis = await RedisServer.start({ keeps: true })
+  test('a process that lost its connection receives the missed events afterwards', async () => {
+    redis = await RedisServer.start({ persistent: true })
     const anna = await listen()
     const ben = await listen()
     await anna.bus.publish([1])
@@ -60,8 +60,8 @@ describe('the bus over a Redis that goes away', () => {
     operator.disconnect()
   })
 
-  test('a Redis that kept its stream is read on where we were', async () => {
-    redis = await RedisServer.start({ keeps: true })
+  test('continues at the same place when Redis restarts with its stream', async () => {
+    redis = await RedisServer.start({ persistent: true })
     const anna = await listen()
     const ben = await listen()
     await anna.bus.publish([1])
@@ -81,8 +81,8 @@ describe('the bus over a Redis that goes away', () => {
     await expect.poll(() => anna.events, patience).toEqual([1, 2])
   })
 
-  test('calls fail fast while Redis is away; later everybody hears of the gap, and then of what follows', async () => {
-    redis = await RedisServer.start({ keeps: true })
+  test('calls fail fast while Redis is down; afterwards every process receives the gap and then new events', async () => {
+    redis = await RedisServer.start({ persistent: true })
     const anna = await listen()
     const ben = await listen()
     await redis.kill()
@@ -108,8 +108,8 @@ describe('the bus over a Redis that goes away', () => {
     expect(anna.errors.length).toBeGreaterThan(0)
   })
 
-  test('a Redis that forgot everything means a gap', async () => {
-    redis = await RedisServer.start({ keeps: false })
+  test('a Redis that lost its data causes a gap', async () => {
+    redis = await RedisServer.start({ persistent: false })
     const anna = await listen()
     await anna.bus.publish([1])
     await expect.poll(() => anna.events).toEqual([1])
@@ -120,11 +120,11 @@ describe('the bus over a Redis that goes away', () => {
     await expect.poll(() => anna.events, patience).toEqual([1, 2])
   })
 
-  test('more than Redis keeps means a gap', async () => {
-    redis = await RedisServer.start({ keeps: false })
+  test('more events than Redis retains cause a gap', async () => {
+    redis = await RedisServer.start({ persistent: false })
     const anna = await listen({ keep: 100 })
     const operator = new Redis(redis.url)
-    // As when this process was cut off for long: the place where it stood has been trimmed away.
+    // As after a long interruption: the entry at which this process stopped reading has been trimmed.
     const flood = operator.multi()
     for (let n = 0; n < 1000; n++) flood.xadd('rosella:events', 'MAXLEN', 100, '*', 'events', `[${n}]`)
     await flood.exec()
@@ -135,39 +135,36 @@ describe('the bus over a Redis that goes away', () => {
   })
 
   test.each([
-    ['has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
-    ['is only a copy', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
-  ] as const)(
-    '[issue 23] a Redis that %s means a gap once it takes something again',
-    async (_, fail, mend) => {
-      redis = await RedisServer.start({ keeps: false })
-      const anna = await listen()
-      const ben = await listen()
-      await anna.bus.publish([1])
-      await expect.poll(() => ben.events).toEqual([1])
-      const operator = new Redis(redis.url)
-      const tell = ([command, ...args]: readonly [string, ...string[]]) => operator.call(command, ...args)
-      await tell(fail)
-      await expect(anna.bus.ping()).rejects.toThrow()
-      await expect
-        .poll(() => anna.bus.publish([2]).then(() => 'said', String), patience)
-        .toMatch(/OOM|READONLY/)
-      expect([anna.gaps, ben.gaps]).toEqual([0, 0])
-      await tell(mend)
-      operator.disconnect()
-      await expect.poll(() => Math.min(anna.gaps, ben.gaps), patience).toBeGreaterThan(0)
-      await expect.poll(() => anna.bus.ping().then(() => 'well', String), patience).toBe('well')
-      await anna.bus.publish([3])
-      await expect.poll(() => ben.events, patience).toEqual([1, 3])
-      // Told of, and not ten times a second.
-      expect(anna.errors.length).toBeGreaterThan(0)
-      expect(anna.errors.length).toBeLessThan(8)
-    },
-  )
+    ['is out of memory', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['is read-only', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ] as const)('a Redis that %s causes a gap once it accepts writes again', async (_, fail, repair) => {
+    redis = await RedisServer.start({ persistent: false })
+    const anna = await listen()
+    const ben = await listen()
+    await anna.bus.publish([1])
+    await expect.poll(() => ben.events).toEqual([1])
+    const operator = new Redis(redis.url)
+    const run = ([command, ...args]: readonly [string, ...string[]]) => operator.call(command, ...args)
+    await run(fail)
+    await expect(anna.bus.ping()).rejects.toThrow()
+    await expect
+      .poll(() => anna.bus.publish([2]).then(() => 'published', String), patience)
+      .toMatch(/OOM|READONLY/)
+    expect([anna.gaps, ben.gaps]).toEqual([0, 0])
+    await run(repair)
+    operator.disconnect()
+    await expect.poll(() => Math.min(anna.gaps, ben.gaps), patience).toBeGreaterThan(0)
+    await expect.poll(() => anna.bus.ping().then(() => 'up', String), patience).toBe('up')
+    await anna.bus.publish([3])
+    await expect.poll(() => ben.events, patience).toEqual([1, 3])
+    // Reported, but not ten times a second.
+    expect(anna.errors.length).toBeGreaterThan(0)
+    expect(anna.errors.length).toBeLessThan(8)
+  })
 
-  test('a Redis that is not there is told of in one sentence', async () => {
-    redis = await RedisServer.start({ keeps: false })
+  test('reports an unreachable Redis in one sentence', async () => {
+    redis = await RedisServer.start({ persistent: false })
     await redis.kill()
-    await expect(openRedisBus(redis.url)).rejects.toThrow(/^Redis cannot be reached: .*ECONNREFUSED[^\n]*$/)
+    await expect(openRedisBus(redis.url)).rejects.toThrow(/^Cannot connect to Redis: .*ECONNREFUSED[^\n]*$/)
   })
 })

@@ -7,9 +7,9 @@ import { connectRedis, listeners, orTransient, type RedisConnectionOptions } fro
 type Entry = [id: string, fields: string[]]
 
 export interface StreamListener {
-  /** An entry of the stream, in order, each once. */
+  /** Called for each entry of the stream once, in order. */
   entry(fields: string[]): void
-  /** Entries may have been missed: trimmed before they were read, or lost by Redis. */
+  /** Entries may have been missed, because they were trimmed before they were read or lost by Redis. */
   gap(): void
   error(error: unknown): void
 }
@@ -18,7 +18,7 @@ const batch = 200
 const blockMs = 5_000
 const retryMs = 100
 
-/** Follows a stream from now on, through lost connections and restarts of Redis. */
+/** Reads new entries of a stream, across lost connections and restarts of Redis. */
 class StreamReader {
   #place = ''
   #closed = false
@@ -32,7 +32,7 @@ class StreamReader {
   ) {}
 
   async start(): Promise<void> {
-    await this.#takePlace()
+    await this.#markPlace()
     this.#following = this.#follow()
   }
 
@@ -42,8 +42,10 @@ class StreamReader {
     await this.#following
   }
 
-  /** Our place is an entry of our own: as long as it is in the stream, nothing after it has been trimmed. */
-  async #takePlace(): Promise<void> {
+  /**
+   * Our place is an entry that we wrote ourselves: while it is in the stream, nothing after it has been trimmed.
+   */
+  async #markPlace(): Promise<void> {
     this.#place = (await this.redis.xadd(this.key, '*', 'place', '')) as string
   }
 
@@ -52,10 +54,10 @@ class StreamReader {
       try {
         if (this.#wasLost) await this.#checkPlace()
         this.#wasLost = false
-        await this.#hearNext()
+        await this.#readNext()
       } catch (error) {
         if (this.#closed) return
-        // Told once: a Redis that goes on refusing says the same ten times a second.
+        // Reported once, because a Redis that keeps failing would repeat it ten times a second.
         if (this.redis.status === 'ready' && !this.#wasLost) this.listener.error(error)
         this.#wasLost = true
         await sleep(retryMs)
@@ -63,16 +65,16 @@ class StreamReader {
     }
   }
 
-  async #hearNext(): Promise<void> {
+  async #readNext(): Promise<void> {
     const { redis, key } = this
     const both = redis.pipeline()
     both.xread('COUNT', batch, 'BLOCK', blockMs, 'STREAMS', key, this.#place)
-    // Sent along and looked up after reading: then nothing between our place and these entries can have been trimmed.
+    // Executed after the read: if our place still exists then, nothing between it and these entries was trimmed.
     both.xrange(key, this.#place, this.#place)
     const [read, found] = (await both.exec()) ?? []
     const error = read?.[0] ?? found?.[0]
-    if (error || !read || !found) throw error ?? new Error('Redis did not answer.')
-    if ((found[1] as Entry[]).length === 0) return this.#leapGap()
+    if (error || !read || !found) throw error ?? new Error('Redis did not reply.')
+    if ((found[1] as Entry[]).length === 0) return this.#skipGap()
     const [stream] = (read[1] ?? []) as [key: string, entries: Entry[]][]
     for (const [id, fields] of stream?.[1] ?? []) {
       if (this.#closed) return
@@ -83,27 +85,27 @@ class StreamReader {
 
   async #checkPlace(): Promise<void> {
     const found = await this.redis.xrange(this.key, this.#place, this.#place)
-    if (found.length === 0) await this.#leapGap()
+    if (found.length === 0) await this.#skipGap()
   }
 
-  /** What is left was committed before it was published: who fetches anew has it. */
-  async #leapGap(): Promise<void> {
-    await this.#takePlace()
+  /** Events are published after commit, so a client that refetches after a gap has all data. */
+  async #skipGap(): Promise<void> {
+    await this.#markPlace()
     this.listener.gap()
   }
 }
 
-const TELL_GAP_MS = 500
+const GAP_RETRY_MS = 500
 
 export interface RedisBusOptions extends RedisConnectionOptions {
   key?: string
-  /** About how many publications Redis keeps for processes that have lost it. */
+  /** Roughly how many entries Redis retains for disconnected processes. */
   keep?: number
 }
 
 /**
- * Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. The process that
- * says something hears it when Redis has taken it, without the way back through the stream.
+ * Shared by all processes: a Redis stream, because plain pub/sub loses events while a process is disconnected. The
+ * publishing process delivers its own events as soon as Redis has stored them, without reading them back.
  */
 export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}): Promise<EventBus<E>> {
   const { key = 'rosella:events', keep = 20_000, onError = () => {} } = options
@@ -115,14 +117,14 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     throw error
   })
   const own = randomUUID()
-  const hear = (text: string) => {
+  const deliver = (text: string) => {
     for (const event of JSON.parse(text) as E[]) received.call(event)
   }
   const reader = new StreamReader(reading, key, {
     entry([field, value = '', , by]) {
       if (field === 'gap') gaps.call()
-      // What this process has said it has heard as soon as Redis had it.
-      if (field === 'events' && by !== own) hear(value)
+      // Own events were delivered when they were published.
+      if (field === 'events' && by !== own) deliver(value)
     },
     gap: gaps.call,
     error: onError,
@@ -132,53 +134,53 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   const add = (field: string, value: string) =>
     writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value, 'by', own).catch(orTransient)
 
-  // What could not be published is lost to every process, whether Redis was away or refused it (no memory left, a copy
-  // that is only read): all are told as soon as it takes something again.
-  let unsaid = false
-  const tellGap = async () => {
+  // An event that could not be published, because Redis was down or refused the write, is lost to every process.
+  // All processes are sent a gap as soon as Redis accepts writes again.
+  let hasGap = false
+  const publishGap = async () => {
     await add('gap', '')
-    unsaid = false
+    hasGap = false
   }
-  const telling = setInterval(() => {
-    if (unsaid && writing.status === 'ready') tellGap().catch(() => {})
-  }, TELL_GAP_MS).unref()
+  const gapTimer = setInterval(() => {
+    if (hasGap && writing.status === 'ready') publishGap().catch(() => {})
+  }, GAP_RETRY_MS).unref()
 
-  // What is published in the same moment, as after a commit of several, goes out as one entry.
-  let moment: { events: E[]; said: Promise<unknown> } | undefined
-  const together = (): { events: E[]; said: Promise<unknown> } => {
+  // Events published in the same tick, as after a group commit, are sent as one entry.
+  let batching: { events: E[]; sent: Promise<unknown> } | undefined
+  const openBatch = (): { events: E[]; sent: Promise<unknown> } => {
     const events: E[] = []
-    const said = Promise.resolve().then(async () => {
-      moment = undefined
+    const sent = Promise.resolve().then(async () => {
+      batching = undefined
       const text = JSON.stringify(events)
       await add('events', text)
-      hear(text)
+      deliver(text)
     })
-    return { events, said }
+    return { events, sent }
   }
 
   return {
     async publish(events) {
       if (events.length === 0) return
-      moment ??= together()
-      moment.events.push(...events)
+      batching ??= openBatch()
+      batching.events.push(...events)
       try {
-        await moment.said
+        await batching.sent
       } catch (error) {
-        if (!unsaid) onError(error)
-        unsaid = true
+        if (!hasGap) onError(error)
+        hasGap = true
         throw error
       }
     },
     subscribe: received.add,
     onGap: gaps.add,
     async ping() {
-      // Written and not only asked: one that refuses to be written to answers a ping.
+      // A write, because a Redis that refuses writes still responds to PING.
       await writing.set(`${key}:written`, '', 'EX', 60).catch(orTransient)
-      if (unsaid) await tellGap()
-      if (reading.status !== 'ready') throw new Error('The event bus has lost Redis.')
+      if (hasGap) await publishGap()
+      if (reading.status !== 'ready') throw new Error('The event bus has lost its connection to Redis.')
     },
     async close() {
-      clearInterval(telling)
+      clearInterval(gapTimer)
       await reader.close()
       writing.disconnect()
     },

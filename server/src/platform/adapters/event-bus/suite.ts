@@ -9,11 +9,11 @@ export interface Note {
 
 export interface BusUnderTest {
   bus: EventBus<Note>
-  /** The bus as another process of the site would open it; the same one where there is only one process. */
+  /** The bus as opened by another process; the same object where there is only one process. */
   other: EventBus<Note>
 }
 
-/** The meaning of the port: what holds in memory and over Redis alike. */
+/** The contract of the port, which both adapters fulfil. */
 export function eventBusSuite(
   name: string,
   open: (onError: (error: unknown) => void) => Promise<BusUnderTest>,
@@ -34,7 +34,7 @@ export function eventBusSuite(
       await other.close()
     })
 
-    test('every process hears every event, its own included, in the order published', async () => {
+    test('every process receives every event, including its own, in the order published', async () => {
       const here: number[] = []
       const there: number[] = []
       bus.subscribe((note) => here.push(note.n))
@@ -44,7 +44,7 @@ export function eventBusSuite(
       await expect.poll(() => [here, there]).toEqual([all, all])
     })
 
-    test('what is published at once by many arrives once each', async () => {
+    test('delivers concurrently published events once each', async () => {
       const received: number[] = []
       other.subscribe((note) => received.push(note.n))
       await Promise.all(Array.from({ length: 500 }, (_, n) => (n % 2 ? bus : other).publish([{ n }])))
@@ -52,7 +52,7 @@ export function eventBusSuite(
       expect(new Set(received).size).toBe(500)
     })
 
-    test('events arrive as plain JSON, and what is changed after publishing does not matter', async () => {
+    test('events arrive as plain JSON and are not affected by later changes to the object', async () => {
       const received: Note[] = []
       bus.subscribe((note) => received.push(note))
       const note: Note = { n: 1, from: 'Žofie 🌹', absent: undefined }
@@ -61,18 +61,18 @@ export function eventBusSuite(
       await expect.poll(() => received).toStrictEqual([{ n: 1, from: 'Žofie 🌹' }])
     })
 
-    test('a listener that throws is reported and stops nobody', async () => {
+    test('a listener that throws is reported and does not affect the others', async () => {
       const received: number[] = []
       bus.subscribe(() => {
-        throw new Error('deaf')
+        throw new Error('broken')
       })
       bus.subscribe((note) => received.push(note.n))
       await bus.publish([{ n: 1 }, { n: 2 }])
       await expect.poll(() => received).toEqual([1, 2])
-      expect(errors).toEqual([new Error('deaf'), new Error('deaf')])
+      expect(errors).toEqual([new Error('broken'), new Error('broken')])
     })
 
-    test('who has unsubscribed hears no more, and nothing to say is nothing said', async () => {
+    test('an unsubscribed listener receives nothing, and an empty list publishes nothing', async () => {
       const received: number[] = []
       const stop = bus.subscribe((note) => received.push(-note.n))
       bus.subscribe((note) => received.push(note.n))
@@ -82,7 +82,7 @@ export function eventBusSuite(
       await expect.poll(() => received).toEqual([1])
     })
 
-    test('ping answers; after close nothing does, and nothing is heard', async () => {
+    test('ping succeeds until the bus is closed, and nothing is delivered afterwards', async () => {
       const received: number[] = []
       bus.subscribe((note) => received.push(note.n))
       await expect(bus.ping()).resolves.toBeUndefined()

@@ -6,7 +6,7 @@ import { readHeifHeader } from './heif-header'
 
 export type Detected = { by: 'sharp' } | { by: 'libheif'; profile?: Buffer }
 
-// What is detected, and what sharp must then call it: two opinions, so that no polyglot slips through.
+// The detected type and the format that sharp must then report: two checks, so that no polyglot file passes.
 const sharpFormats: Record<string, string> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -19,7 +19,7 @@ const heifTypes = new Set(['image/heic', 'image/heif'])
 
 export const sharpInput = { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, pages: 1 } as const
 
-/** Decides by content who decodes the bytes, if anyone may; reads headers only. */
+/** Decides by content which decoder may read the bytes, if any; reads headers only. */
 export async function detectImage(bytes: Buffer): Promise<Detected> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new BadImage('too-large')
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
@@ -28,7 +28,7 @@ export async function detectImage(bytes: Buffer): Promise<Detected> {
     const header = readHeifHeader(bytes)
     if (!header) throw new BadImage('damaged')
     assertSize(header.width, header.height)
-    // 'mif1' files may hold either codec; sharp reads AV1.
+    // 'mif1' files may use either codec; sharp reads AV1.
     if (!header.brands.includes('avif')) return { by: 'libheif', profile: header.profile }
   } else if (!Object.hasOwn(sharpFormats, mime)) {
     throw new BadImage('type')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { BadImage, type ImageProcessor, type ProcessedPhoto } from '../../ports/image-processor'
 
-/** What every processed photo is, whatever it was before. */
+/** Holds for every processed photo. */
 export async function expectGoodPhoto(photo: ProcessedPhoto): Promise<void> {
   const [lg, tmb] = await Promise.all([sharp(photo.lg).metadata(), sharp(photo.tmb).metadata()])
   expect(lg).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3, depth: 'uchar' })
@@ -15,7 +15,7 @@ export async function expectGoodPhoto(photo: ProcessedPhoto): Promise<void> {
   expect(Buffer.from(photo.thumbhash, 'base64').length).toBeGreaterThan(4)
 }
 
-/** Why it was refused, or 'processed'; anything but BadImage is thrown on. */
+/** The reason for the refusal, or 'processed'; errors other than BadImage are rethrown. */
 export async function refusal(images: ImageProcessor, bytes: Buffer): Promise<string> {
   try {
     await expectGoodPhoto(await images.process(bytes))

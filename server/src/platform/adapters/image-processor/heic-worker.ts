@@ -15,8 +15,8 @@ export type HeicAnswer = { tiff: Uint8Array } | { failed: 'too-large' | 'damaged
 
 const order: HeicOrder = workerData
 
-// The thread's own limits do not count WASM memory, which only grows through this call: a file whose
-// header understates its size ends here, as a failed allocation inside libheif.
+// The thread's resource limits do not cover WASM memory, which grows only through this call. A file whose header
+// understates its size fails here, as an allocation error inside libheif.
 const grow = WebAssembly.Memory.prototype.grow
 let isFull = false
 WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
@@ -26,10 +26,10 @@ WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: n
 }
 
 /**
- * libheif's own limits, in place of its defaults: 100 boxes in a box are too few for the grids that phones write,
- * a thousand megapixels are more than we take. The offsets are those of its struct heif_security_limits.
+ * Replaces libheif's default limits: 100 boxes in a box are too few for the grids that phones write, and a thousand
+ * megapixels are more than we accept. The offsets are those of its struct heif_security_limits.
  */
-function setPreferences({ maxPixels }: HeicOrder): void {
+function setSecurityLimits({ maxPixels }: HeicOrder): void {
   const limits = libheif._heif_get_global_security_limits()
   const memory = new DataView(libheif.HEAPU8.buffer)
   // Coded pictures are padded to whole blocks.
@@ -38,9 +38,9 @@ function setPreferences({ maxPixels }: HeicOrder): void {
 }
 const MOST_CHILDREN = 5000
 
-/** One picture, one thread: nothing of it is left for the next. Rotation in the container is applied. */
+/** One picture per thread, so that nothing is left over for the next. Applies the rotation in the container. */
 async function decode({ bytes, profile, maxPixels }: HeicOrder): Promise<HeicAnswer> {
-  setPreferences(order)
+  setSecurityLimits(order)
   const context = libheif.heif_context_alloc()
   const file = separateReferences(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const parsed = libheif.heif_context_read_from_memory(context, file)

@@ -7,7 +7,7 @@ import { expectGoodPhoto, refusal } from './expectations'
 import { openImageProcessor } from './sharp'
 
 const images = openImageProcessor()
-/** For the largest: a busy machine takes longer than members are kept waiting. */
+/** For the largest files, because a busy test machine is slow. */
 const patient = openImageProcessor({ heicTimeoutMs: 100_000 })
 afterAll(() => Promise.all([images.close(), patient.close()]))
 
@@ -25,21 +25,21 @@ describe('HEIC', () => {
     [1, [green, white, red, blue]],
     [2, [white, blue, green, red]],
     [3, [blue, red, white, green]],
-  ])('a portrait, turned %i times by its container', async (turns, colours) => {
+  ])('a portrait, rotated %i times by its container', async (turns, colours) => {
     const photo = await images.process(turned(await heic(await quarters()), turns))
     await expectGoodPhoto(photo)
     expect([photo.width, photo.height]).toEqual(turns === 2 ? [600, 400] : [400, 600])
     expectColours(await coloursOf(photo.lg), colours, 20)
   })
 
-  test('the turn in its EXIF is not done a second time', async () => {
+  test('does not apply the EXIF rotation a second time', async () => {
     const bytes = await heic((await quarters()).withMetadata({ orientation: 6 }))
     const photo = await images.process(bytes)
     expect([photo.width, photo.height]).toEqual([600, 400])
     expectColours(await coloursOf(photo.lg), upright, 20)
   })
 
-  test('wide colours as a phone takes them are overrides into sRGB', async () => {
+  test('converts a phone’s wide colours to sRGB', async () => {
     const bytes = await heic((await quarters()).withIccProfile('p3'))
     expect(bytes.includes('colrprof')).toBe(true)
     const photo = await images.process(bytes)
@@ -65,14 +65,14 @@ describe('HEIC', () => {
     expect(Math.abs(photo.width - 801) + Math.abs(photo.height - 603)).toBeLessThanOrEqual(2)
   })
 
-  test('[issue 15] a grid of more tiles than libheif takes by itself', async () => {
+  test('a grid with more tiles than libheif’s default limit', async () => {
     const tile = await heic(await quarters(64, 64))
     const photo = await images.process(gridOf(tile, { columns: 12, rows: 10, width: 64, height: 64 }))
     await expectGoodPhoto(photo)
     expect([photo.width, photo.height]).toEqual([768, 640])
   })
 
-  test('[issue 15] a grid that uses one tile for all its places', async () => {
+  test('a grid that uses one tile in all positions', async () => {
     const tile = await heic(await quarters(600, 400))
     const same = { columns: 2, rows: 2, width: 600, height: 400, tiles: 'same' } as const
     const photo = await images.process(gridOf(tile, same))
@@ -88,11 +88,11 @@ describe('HEIC', () => {
     }
   })
 
-  test('[issue 15] a small file that unfolds to 63 megapixels is shown, and takes less than 500 MiB more', async () => {
+  test('a small file that expands to 63 megapixels is processed with less than 500 MiB more memory', async () => {
     const tile = await heic(await quarters(1000, 1000))
     const grid = gridOf(tile, { columns: 9, rows: 7, width: 1000, height: 1000 })
-    // Counted from here: this process may keep what other tests needed. Alone it rises by about 410 MiB. A server that
-    // does nothing has 160 MiB with PostgreSQL, and 390 with the embedded database.
+    // Measured from here, because this process may retain memory of other tests. Alone it rises by about 410 MiB.
+    // An idle server uses 160 MiB with PostgreSQL, and 390 with the embedded database.
     const before = process.memoryUsage.rss()
     let most = 0
     const watch = setInterval(() => {
@@ -104,19 +104,19 @@ describe('HEIC', () => {
     expect((most - before) / 2 ** 20).toBeLessThan(500)
   }, 120_000)
 
-  test('one that claims too many pixels is not decoded', async () => {
+  test('does not decode a file that claims too many pixels', async () => {
     const bytes = claiming(await heic(await quarters()), 20_000, 20_000)
     const started = performance.now()
     expect(await refusal(images, bytes)).toBe('too-large')
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
-  test('one that claims too few pixels ends well', async () => {
+  test('refuses a file that claims too few pixels', async () => {
     const bytes = claiming(await heic(await scene(2, 800, 600)), 16, 16)
     expect(['processed', 'damaged']).toContain(await refusal(images, bytes))
   })
 
-  test('cut short, without a picture, or with broken bytes', async () => {
+  test('refuses truncated, empty and corrupt files', async () => {
     const whole = await heic(await scene(3, 600, 400))
     expect(await refusal(images, whole.subarray(0, 200))).toBe('damaged')
     expect(await refusal(images, whole.subarray(0, whole.length - 300))).toMatch(/processed|damaged/)
@@ -128,7 +128,7 @@ describe('HEIC', () => {
     }
   })
 
-  test('the time limit ends the worker, and the next picture is processed', async () => {
+  test('the time limit stops the worker, and the next picture is processed', async () => {
     const bytes = await heic(await scene(4, 800, 600))
     const hasty = openImageProcessor({ heicTimeoutMs: 20 })
     const started = performance.now()
@@ -138,7 +138,7 @@ describe('HEIC', () => {
     expect(await refusal(images, bytes)).toBe('processed')
   })
 
-  test('the memory limit ends the decoding, not the process', async () => {
+  test('the memory limit stops the decoding, not the process', async () => {
     const bytes = await heic(await scene(5, 2000, 1500))
     const poor = openImageProcessor({ heicMemoryBytes: 18_000_000 })
     await expect(poor.process(bytes)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('HEIC', () => {
     await poor.close()
   })
 
-  test('several at once go one after another; a JPEG does not wait for them', async () => {
+  test('decodes one file at a time, and a JPEG does not wait for them', async () => {
     const bytes = await heic(await scene(6, 600, 400))
     const order: string[] = []
     const jpeg = await (await scene(7)).jpeg().toBuffer()
@@ -157,7 +157,7 @@ describe('HEIC', () => {
     expect(order).toEqual(['jpeg', 'heic', 'heic', 'heic'])
   }, 120_000)
 
-  test('closing ends the decoding', async () => {
+  test('closing aborts the decoding', async () => {
     const closing = openImageProcessor()
     const bytes = await heic(await scene(8, 800, 600))
     const processing = refusal(closing, bytes)

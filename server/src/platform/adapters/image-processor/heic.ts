@@ -8,11 +8,11 @@ import type { HeicAnswer, HeicOrder } from './heic-worker'
 export interface HeicLimits {
   timeoutMs: number
   maxMemoryBytes: number
-  /** Ends the decoding early, as when the server closes. */
+  /** Aborts the decoding, for example when the server closes. */
   signal: AbortSignal
 }
 
-/** HEIC bytes to a TIFF that sharp reads, in a thread of its own that is ended when its time is up. */
+/** Decodes HEIC to a TIFF that sharp can read, in its own thread with a timeout. */
 export async function decodeHeic(
   bytes: Buffer,
   profile: Buffer | undefined,
@@ -25,7 +25,7 @@ export async function decodeHeic(
     workerData: order,
     transferList: [copy.buffer],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
-    // What libheif has to say about a stranger's file is no business of our terminal.
+    // libheif's output about a member's file must not reach our terminal.
     stdout: true,
     stderr: true,
   })
@@ -37,7 +37,7 @@ export async function decodeHeic(
     const [answer] = (await Promise.race([
       once(worker, 'message', { signal: over.signal }),
       once(worker, 'exit', { signal: over.signal }).then(([code]) => {
-        throw new Error(`The decoder ended by itself with ${code}`)
+        throw new Error(`The decoder exited with code ${code}`)
       }),
     ])) as [HeicAnswer]
     if ('tiff' in answer) return Buffer.from(answer.tiff.buffer)

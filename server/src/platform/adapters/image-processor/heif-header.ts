@@ -2,18 +2,18 @@ export interface HeifHeader {
   brands: string[]
   width: number
   height: number
-  /** The colour profile of the picture, where it has one. */
+  /** The picture's colour profile, if it has one. */
   profile?: Buffer
 }
 
 export interface Box {
   type: string
   body: Buffer
-  /** With its header. */
+  /** Includes the header. */
   whole: Buffer
 }
 
-/** ISO base media boxes side by side; ends at the first whose size makes no sense. */
+/** Yields consecutive ISO base media boxes; stops at the first invalid size. */
 function* boxes(bytes: Buffer): Generator<Box> {
   let at = 0
   while (at + 8 <= bytes.length) {
@@ -34,8 +34,8 @@ function inside(bytes: Buffer, type: string): Buffer {
 }
 
 /**
- * What a HEIC, HEIF or AVIF file says of itself, read before any of it is decoded. The size is the largest
- * that any of its pictures claims; undefined when none claims one.
+ * The header of a HEIC, HEIF or AVIF file, read before anything is decoded. The size is the largest that any of its
+ * pictures claims; undefined if none does.
  */
 export function readHeifHeader(bytes: Buffer): HeifHeader | undefined {
   const ftyp = inside(bytes, 'ftyp')
@@ -43,7 +43,7 @@ export function readHeifHeader(bytes: Buffer): HeifHeader | undefined {
   for (let at = 0; at + 4 <= ftyp.length; at += 4)
     if (at !== 4) brands.push(ftyp.toString('latin1', at, at + 4))
 
-  // 'meta' carries four bytes of version and flags before its boxes.
+  // In 'meta', four bytes of version and flags precede the boxes.
   const properties = inside(inside(inside(bytes, 'meta').subarray(4), 'iprp'), 'ipco')
   let [width, height] = [0, 0]
   let profile: Buffer | undefined
@@ -57,7 +57,7 @@ export function readHeifHeader(bytes: Buffer): HeifHeader | undefined {
   return width > 0 ? { brands, width, height, profile } : undefined
 }
 
-/** An ICC profile for colours; a depth or gain map has a grey one or none. */
+/** An ICC profile for colour; a depth or gain map has a grey one or none. */
 function profileIn(colr: Buffer): Buffer | undefined {
   const kind = colr.toString('latin1', 0, 4)
   const icc = colr.subarray(4)
@@ -65,7 +65,7 @@ function profileIn(colr: Buffer): Buffer | undefined {
   return forColour ? icc : undefined
 }
 
-/** One of the tables of 'meta' that say something of each item. */
+/** One of the tables in 'meta' with an entry per item. */
 interface Table {
   body: Buffer
   count: { at: number; bytes: number }
@@ -77,8 +77,8 @@ const MOST_COPIES = 900
 const full = (body: Buffer) => ({ version: body.readUInt8(0), flags: body.readUIntBE(1, 3) })
 
 /**
- * libheif refuses a picture that uses one part twice, as a grid of equal tiles may by the standard: each further use
- * becomes an item of its own with the same data. The changed tables go to the end of the file, so no data moves.
+ * libheif refuses a picture that uses a part twice, as the standard allows for a grid of equal tiles. Each further
+ * use becomes a separate item with the same data. The changed tables are appended to the file, so no data moves.
  */
 export function separateReferences(file: Buffer): Buffer {
   const outer = [...boxes(file)]
@@ -105,7 +105,7 @@ export function separateReferences(file: Buffer): Buffer {
   return Buffer.concat([...outer.map((box) => (box === meta ? hidden(box) : sized(box))), tables])
 }
 
-/** Every use of an item after the first by the same user points to a new id; answers which is a copy of which. */
+/** Gives every repeated use of an item a new id; returns which id is a copy of which. */
 function renumber(iref: Buffer, lastId: number) {
   const references = Buffer.from(iref)
   const idBytes = full(references).version === 0 ? 2 : 4
@@ -194,7 +194,7 @@ function hidden({ whole }: Box): Buffer {
   return copy
 }
 
-/** A last box may leave its size open, to the end of the file; now something follows. */
+/** The last box may leave its size open, to the end of the file; but here something follows it. */
 function sized({ whole }: Box): Buffer {
   if (whole.readUInt32BE(0) !== 0) return whole
   const copy = Buffer.from(whole)

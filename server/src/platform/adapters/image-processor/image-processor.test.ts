@@ -11,7 +11,7 @@ afterAll(() => images.close())
 
 const { white } = corners
 
-describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
+describe('a picture becomes two plain JPEGs, upright and in sRGB', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i', async (tag) => {
     const photo = await images.process(await lying(tag, await quarters()))
     await expectGoodPhoto(photo)
@@ -19,7 +19,7 @@ describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
     expectColours(await coloursOf(photo.lg), upright)
   })
 
-  test('where a photo was taken stays with its taker', async () => {
+  test('removes the location and all other metadata', async () => {
     const place = { GPSLatitudeRef: 'S', GPSLatitude: '33/1 52/1 0/1', GPSLongitudeRef: 'E' }
     const camera = { Make: 'SecretCamera', Software: 'SecretCamera' }
     const tagged = (await scene(1)).withExif({ IFD0: camera, IFD3: place }).keepXmp().jpeg()
@@ -47,13 +47,13 @@ describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
     expect([photo.width, photo.height]).toEqual([lgWidth, lgHeight])
   })
 
-  test.each(['png', 'webp', 'avif', 'gif'] as const)('%s is a picture too', async (format) => {
+  test.each(['png', 'webp', 'avif', 'gif'] as const)('accepts %s', async (format) => {
     const photo = await images.process(await (await quarters()).toFormat(format).toBuffer())
     await expectGoodPhoto(photo)
     expectColours(await coloursOf(photo.lg), upright, 20)
   })
 
-  test.each(['png', 'webp', 'avif'] as const)('what is transparent in a %s is white', async (format) => {
+  test.each(['png', 'webp', 'avif'] as const)('transparent areas of a %s become white', async (format) => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const bytes = await sharp({ create: { width: 500, height: 500, channels: 4, background: clear } })
       .composite([{ input: await (await quarters(200, 200)).png().toBuffer(), left: 25, top: 25 }])
@@ -85,14 +85,14 @@ describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'cmyk', channels: 4 })
     const photo = await images.process(bytes)
     await expectGoodPhoto(photo)
-    // Ink cannot print these colours: each is only recognisable.
+    // These colours cannot be printed exactly, so the tolerance is wide.
     const found = await coloursOf(photo.lg)
     const strongest = found.map((colour) => colour.indexOf(Math.max(...colour)))
     expect(strongest.slice(0, 3)).toEqual([0, 1, 2])
     expectColours(found.slice(3), [white])
   })
 
-  test('wide colours are overrides into sRGB, not mistaken for it', async () => {
+  test('converts wide colours to sRGB', async () => {
     const wide = await (await quarters()).withIccProfile('p3').png().toBuffer()
     const untagged = await sharp(wide, { ignoreIcc: true }).png().toBuffer()
     expect(Math.max(...((await coloursOf(untagged))[0] ?? []).slice(1))).toBeGreaterThan(25)
@@ -113,7 +113,7 @@ describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
   })
 })
 
-describe('what is no acceptable picture is refused, and the process lives', () => {
+describe('refuses files that are not acceptable pictures', () => {
   const text = (content: string) => Buffer.from(content)
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>'
@@ -133,11 +133,11 @@ describe('what is no acceptable picture is refused, and the process lives', () =
     expect(reason.split('|')).toContain(await refusal(images, bytes))
   })
 
-  test('a TIFF is never decoded, though sharp could', async () => {
+  test('a TIFF is never decoded, although sharp could', async () => {
     expect(await refusal(images, await (await quarters()).tiff().toBuffer())).toBe('type')
   })
 
-  test('a JPEG cut short', async () => {
+  test('a truncated JPEG', async () => {
     const whole = await (await scene(6)).jpeg().toBuffer()
     for (const part of [0.02, 0.3, 0.6, 0.95])
       expect(await refusal(images, whole.subarray(0, Math.floor(whole.length * part)))).toBe('damaged')
@@ -149,7 +149,7 @@ describe('what is no acceptable picture is refused, and the process lives', () =
     expect(await refusal(images, padded)).toBe('too-large')
   })
 
-  test('a PNG that unfolds to 20,000 x 20,000 is known by its header', async () => {
+  test('a PNG that expands to 20,000 x 20,000 is refused by its header', async () => {
     const bytes = bomb(20_000)
     expect(bytes.length).toBeLessThan(100_000)
     const before = process.memoryUsage().rss
@@ -159,7 +159,7 @@ describe('what is no acceptable picture is refused, and the process lives', () =
     expect(process.memoryUsage().rss - before).toBeLessThan(50e6)
   })
 
-  test('64 megapixels may pass, one row more may not', async () => {
+  test('accepts 64 megapixels, but not one row more', async () => {
     expect(await refusal(images, bomb(8_000))).toBe('processed')
     expect(await refusal(images, bomb(8_001))).toBe('too-large')
   })
@@ -167,7 +167,7 @@ describe('what is no acceptable picture is refused, and the process lives', () =
   test('a GIF that claims 20,000 x 20,000', async () => {
     const gif = await (await quarters(20, 20)).gif().toBuffer()
     const size = Buffer.from([20, 0, 20, 0])
-    // Once for the screen, once for the frame.
+    // Once for the screen and once for the frame.
     for (let at = gif.indexOf(size); at >= 0; at = gif.indexOf(size, at)) {
       gif.writeUInt16LE(20_000, at)
       gif.writeUInt16LE(20_000, at + 2)
@@ -176,7 +176,7 @@ describe('what is no acceptable picture is refused, and the process lives', () =
   })
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'a %s with broken bytes ends well',
+    'a corrupt %s does not crash the process',
     async (format) => {
       const whole = await (await scene(8, 200, 150)).toFormat(format).toBuffer()
       const ends = new Set<string>()
@@ -196,7 +196,7 @@ describe('fingerprints', () => {
     (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2).replaceAll('0', '').length
   const hashOf = async (picture: Sharp) => (await images.process(await picture.png().toBuffer())).dhash
 
-  test('a copy stays within 7, another picture beyond 15', async () => {
+  test('a copy has a distance of at most 7, another picture of more than 15', async () => {
     const hashes = await Promise.all([11, 12, 13, 14, 15, 16].map(async (seed) => hashOf(await scene(seed))))
     const [first = ''] = hashes
     const copies = [
@@ -215,8 +215,8 @@ describe('fingerprints', () => {
   })
 })
 
-describe('many at once', () => {
-  test('more than may wait are refused with Busy, and the others are processed', async () => {
+describe('concurrent pictures', () => {
+  test('refuses pictures beyond the queue with Busy and processes the others', async () => {
     const small = openImageProcessor({ concurrency: 1, waiting: 2 })
     const bytes = await (await scene(21)).jpeg().toBuffer()
     const ends = await Promise.allSettled(Array.from({ length: 5 }, () => small.process(bytes)))
@@ -229,13 +229,13 @@ describe('many at once', () => {
     await small.close()
   })
 
-  test('a refused picture frees its place', async () => {
+  test('a refused picture frees its slot', async () => {
     const small = openImageProcessor({ concurrency: 1, waiting: 0 })
     for (let round = 0; round < 3; round++) expect(await refusal(small, Buffer.from('no'))).toBe('type')
     await small.close()
   })
 
-  test('closing finishes what is under way and takes no more', async () => {
+  test('closing finishes running work and refuses more', async () => {
     const small = openImageProcessor()
     const bytes = await (await scene(22)).jpeg().toBuffer()
     const processing = small.process(bytes)

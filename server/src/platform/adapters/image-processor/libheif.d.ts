@@ -1,4 +1,4 @@
-// The few calls of libheif's WASM build that we use; the package types none of them.
+// The calls of libheif's WASM build that we use; the package has no types for them.
 declare module 'libheif-js/wasm-bundle.js' {
   interface Failure {
     code: unknown

@@ -7,7 +7,7 @@ import { Busy } from '../../ports/password-hash'
 import { damaged, detectImage, sharpInput } from './detect'
 import { decodeHeic } from './heic'
 
-/** Whether each of 8 x 8 fields is darker than its right neighbour: 64 bits as 16 hex digits. */
+/** Whether each of 8 x 8 cells is darker than its right neighbour: 64 bits as 16 hex digits. */
 async function differenceHash(jpeg: Buffer): Promise<string> {
   const grey = await sharp(jpeg).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
   let bits = 0n
@@ -20,7 +20,7 @@ async function differenceHash(jpeg: Buffer): Promise<string> {
   return bits.toString(16).padStart(16, '0')
 }
 
-/** The hash keeps a handful of waves, so 32 pixels say as much as 100 and cost a tenth on the event loop. */
+/** The hash stores only a few frequencies, so 32 pixels suffice and cost a tenth of 100 on the event loop. */
 async function blurredPreview(jpeg: Buffer): Promise<string> {
   const small = sharp(jpeg).resize(32, 32, { fit: 'inside' }).ensureAlpha().raw()
   const { data, info } = await small.toBuffer({ resolveWithObject: true })
@@ -28,9 +28,12 @@ async function blurredPreview(jpeg: Buffer): Promise<string> {
 }
 
 export interface ImageProcessorOptions {
-  /** Pictures processed at a time. sharp works in libuv's four threads, which files and passwords need too. */
+  /**
+   * Pictures processed concurrently. sharp uses libuv's four threads, which file access and password hashing need
+   * too.
+   */
   concurrency?: number
-  /** Pictures that may wait; each holds its whole upload in memory. */
+  /** Pictures that may wait; each keeps its whole upload in memory. */
   waiting?: number
   heicTimeoutMs?: number
   heicMemoryBytes?: number
@@ -47,9 +50,9 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
     heicTimeoutMs = 30_000,
     heicMemoryBytes = 512 * 1024 * 1024,
   } = options
-  // No picture comes twice, so what libvips would remember is memory lost.
+  // No picture is processed twice, so libvips's cache would waste memory.
   sharp.cache(false)
-  // Pictures side by side use the cores; threads within a picture would only get in each other's way.
+  // Pictures processed in parallel use all cores; threads within a picture would only compete.
   sharp.concurrency(1)
   const processQueue = pLimit(concurrency)
   const heicQueue = pLimit(1)
@@ -59,7 +62,7 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
   async function processOne(bytes: Buffer): Promise<ProcessedPhoto> {
     const detected = await detectImage(bytes)
     if (detected.by === 'sharp') return processQueue(() => processPlain(bytes))
-    // The heavy pixels live inside the queue: never more than one picture's.
+    // Inside the queue, so that the pixels of only one picture are in memory.
     return heicQueue(async () => {
       const limits = { timeoutMs: heicTimeoutMs, maxMemoryBytes: heicMemoryBytes, signal: closing.signal }
       const tiff = await decodeHeic(bytes, detected.profile, limits)
@@ -87,7 +90,7 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
   }
 }
 
-/** Bytes of a kind already accepted to the two files we keep; sharp leaves all metadata behind. */
+/** Turns bytes of an accepted format into the two files that we store; sharp drops all metadata. */
 async function processPlain(bytes: Buffer): Promise<ProcessedPhoto> {
   try {
     const { data: lg, info } = await sharp(bytes, sharpInput)
@@ -111,7 +114,9 @@ async function processPlain(bytes: Buffer): Promise<ProcessedPhoto> {
   }
 }
 
-/** All of it but the far ends of a strip: a square filled from 1600 x 1 would be 640,000 wide before the cut. */
+/**
+ * Without the far ends of a strip, because resizing 1600 x 1 to cover a square would make it 640,000 wide first.
+ */
 function middle({ width, height }: OutputInfo): Region {
   const longest = Math.min(width, height) * 4
   const [w, h] = [Math.min(width, longest), Math.min(height, longest)]

@@ -1,11 +1,11 @@
 import type { Pixels } from './tiff'
 
-/** Twice the side that is kept: what the last step makes smaller looks as if it had come from the whole. */
+/** Twice the stored size, so that the final resize looks as if it started from the original. */
 const ENOUGH = 3200
 
 /**
- * The mean of each block of n x n pixels, n as large as leaves enough; the picture itself where it is small.
- * A large picture is already held twice while it is decoded, and must not be a third time.
+ * Averages blocks of n x n pixels, with the largest n that leaves enough; returns small pictures unchanged. A large
+ * picture is already in memory twice during decoding, and must not be there a third time.
  */
 export function shrunk(pixels: Pixels): Pixels {
   const { data, stride, channels } = pixels
@@ -24,7 +24,7 @@ export function shrunk(pixels: Pixels): Pixels {
       for (let row = 0; row < down; row++) {
         let at = (y * n + row) * stride + x * n * channels
         for (let column = 0; column < across; column++, at += channels) {
-          // What cannot be seen has no colour to give.
+          // Transparent pixels do not contribute colour.
           const weight = channels === 4 ? (data[at + 3] as number) : 255
           for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + (data[at + c] as number) * weight
           weights += weight

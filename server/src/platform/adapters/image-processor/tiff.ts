@@ -12,8 +12,8 @@ const rowsPerStrip = 64
 const [short, long, undefinedBytes] = [3, 4, 7]
 
 /**
- * An uncompressed TIFF around decoded pixels: the one plain container that hands sharp the pixels together
- * with their colour profile, which its raw input cannot.
+ * Wraps decoded pixels in an uncompressed TIFF, a simple container that passes both pixels and colour profile to
+ * sharp; its raw input cannot take a profile.
  */
 export function wrapInTiff({ data, stride, width, height, channels }: Pixels, profile?: Uint8Array): Buffer {
   const row = width * channels
@@ -36,7 +36,7 @@ export function wrapInTiff({ data, stride, width, height, channels }: Pixels, pr
       ),
     },
     { tag: 284, type: short, values: [1] },
-    // Alpha that the colours have not been multiplied with.
+    // Alpha is not premultiplied.
     ...(channels === 4 ? [{ tag: 338, type: short, values: [2] }] : []),
     ...(profile ? [{ tag: 34675, type: undefinedBytes, values: profile }] : []),
   ]

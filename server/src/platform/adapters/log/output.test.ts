@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-/** A process that logs, and ends while lines are still waiting to be written. */
+/** A process that logs, and exits while lines are still waiting to be written. */
 function startLogging(body: string) {
   const code = `
     import { openLogOutput } from ${JSON.stringify(new URL('./output.ts', import.meta.url).href)}
@@ -14,11 +14,11 @@ function startLogging(body: string) {
   return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-test('every line arrives, whole and in order, also the last ones before the end', async () => {
+test('writes every line completely and in order, including the last ones before exit', async () => {
   const child = startLogging(`
     log(0, 3000)
     process.stdin.once('data', () => { log(3000, 3100); process.exit(0) })`)
-  // A reader that dawdles: more is waiting than the pipe holds.
+  // A slow reader: more lines are waiting than the pipe can buffer.
   await sleep(100)
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (data) => {
@@ -31,7 +31,7 @@ test('every line arrives, whole and in order, also the last ones before the end'
   expect(text.trimEnd().split('\n')).toEqual(wanted)
 }, 30_000)
 
-test('with nobody left to read, lines are dropped and the process can end', async () => {
+test('drops lines when nobody reads them, so that the process can exit', async () => {
   const child = startLogging(`
     output.write('ready\\n')
     process.stdin.once('data', () => {
@@ -44,7 +44,7 @@ test('with nobody left to read, lines are dropped and the process can end', asyn
   expect((await once(child, 'exit'))[0]).toBe(3)
 }, 30_000)
 
-test('with a reader who stands still, so much waits and no more; then it says what was lost, and goes on', async () => {
+test('buffers a limited amount for a reader that hangs, then reports the lost lines and continues', async () => {
   const child = startLogging(`
     process.stdout
     log(0, 300000)
@@ -54,14 +54,14 @@ test('with a reader who stands still, so much waits and no more; then it says wh
   child.stdout.setEncoding('utf8').on('data', (data) => {
     text += data
   })
-  await expect.poll(() => / lines of the log were lost/.test(text), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => /log lines were lost/.test(text), { timeout: 20_000 }).toBe(true)
   child.stdin.write('go')
   await once(child, 'close')
   const lines = text.trimEnd().split('\n')
-  const told = lines.findIndex((line) => line.includes('were lost'))
-  const { lost, level } = JSON.parse(lines[told] ?? '{}')
-  expect([level, lost > 100_000, told + lost]).toEqual([40, true, 300_000])
-  expect(lines.slice(told + 1).map((line) => line.split(' ')[1])).toEqual(
+  const reported = lines.findIndex((line) => line.includes('were lost'))
+  const { lost, level } = JSON.parse(lines[reported] ?? '{}')
+  expect([level, lost > 100_000, reported + lost]).toEqual([40, true, 300_000])
+  expect(lines.slice(reported + 1).map((line) => line.split(' ')[1])).toEqual(
     Array.from({ length: 10 }, (_, n) => String(300_000 + n)),
   )
 }, 40_000)

@@ -1,31 +1,31 @@
 import { write, writeSync } from 'node:fs'
 
 const STDOUT = 1
-/** A pipe holds 64 KiB: with longer pauses a good reader would wait for lines, and not they for the reader. */
+/** A pipe buffers 64 KiB; with longer pauses a fast reader would have to wait for us. */
 const BUSY_MS = 10
-/** What a thread may take with the line it is writing when the process ends. */
+/** How long a worker thread may still need for its current write when the process ends. */
 const THREAD_MS = 50
-/** How long the last lines may take when the process ends. */
+/** How long writing the last lines may take when the process ends. */
 const LAST_MS = 1000
-/** As much may wait for a reader who stands still; a site that goes on must not fill its memory with it. */
+/** The buffer for a reader that hangs; the running site must not fill its memory with log lines. */
 const WAITING_CHARS = 8 * 1024 * 1024
 
 /**
- * Lines of the log, written off the event loop, as many at a time as have come meanwhile. Once nobody reads them any
- * more they are dropped: pino's own stream tries for ever to be rid of them, and the process cannot end.
+ * Writes log lines off the event loop, batching those that arrive during a write. When the reader is gone, lines
+ * are dropped; pino's own stream would retry for ever and keep the process from ending.
  */
 export function openLogOutput(fd = STDOUT): { write(line: string): void } {
   let lines: string[] = []
   let chars = 0
   let lost = 0
-  /** What the system has not taken yet of what it was given. */
+  /** The part of the current batch that is not written yet. */
   let rest: Buffer | undefined
   let isWriting = false
-  let isOver = false
+  let isClosed = false
 
-  function take(): string {
+  function takeBatch(): string {
     const level = 40
-    const msg = `${lost} lines of the log were lost: nobody read them in time`
+    const msg = `${lost} log lines were lost because they were not read in time`
     if (lost > 0) lines.push(`${JSON.stringify({ level, time: Date.now(), lost, msg })}\n`)
     const text = lines.join('')
     lines = []
@@ -34,8 +34,8 @@ export function openLogOutput(fd = STDOUT): { write(line: string): void } {
   }
 
   function next(): void {
-    if (!rest && lines.length > 0) rest = Buffer.from(take())
-    if (!rest || isOver) return
+    if (!rest && lines.length > 0) rest = Buffer.from(takeBatch())
+    if (!rest || isClosed) return
     isWriting = true
     write(fd, rest, (error, written) => {
       isWriting = false
@@ -43,19 +43,19 @@ export function openLogOutput(fd = STDOUT): { write(line: string): void } {
         setTimeout(next, BUSY_MS).unref()
         return
       }
-      isOver ||= isBroken(error)
+      isClosed ||= isBroken(error)
       // Lines that a full disk refuses are lost; those after them may not be.
       rest = !error && rest && written < rest.length ? rest.subarray(written) : undefined
       next()
     })
   }
 
-  /** The event loop has stopped: what is left is written here and now, or not at all. */
+  /** The event loop has stopped, so the remaining lines are written synchronously. */
   function writeLast(): void {
-    if (isOver) return
-    // A thread is writing the first of them: those after it let it go before.
+    if (isClosed) return
+    // A thread is still writing the first of them; wait so that it finishes before the others.
     if (isWriting) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, THREAD_MS)
-    const last = Buffer.concat([isWriting || !rest ? Buffer.alloc(0) : rest, Buffer.from(take())])
+    const last = Buffer.concat([isWriting || !rest ? Buffer.alloc(0) : rest, Buffer.from(takeBatch())])
     const until = Date.now() + LAST_MS
     for (let at = 0; at < last.length && Date.now() < until; ) {
       try {
@@ -69,7 +69,7 @@ export function openLogOutput(fd = STDOUT): { write(line: string): void } {
 
   return {
     write(line) {
-      if (isOver) return
+      if (isClosed) return
       if (chars + line.length > WAITING_CHARS) lost++
       else {
         lines.push(line)

@@ -9,7 +9,7 @@ import { openLog } from './open-log'
 const ADDRESS = 'hilda.o+mail@people.example'
 const NO_HASH = Buffer.alloc(32)
 
-/** Everything the log wrote of what it was handed, through the very log that the site has. */
+/** Everything that the site's own log writes. */
 function written(log: (log: ReturnType<typeof openLog>) => void): string {
   let text = ''
   log(
@@ -23,7 +23,7 @@ function written(log: (log: ReturnType<typeof openLog>) => void): string {
   return text
 }
 
-const faultOf = (work: Promise<unknown>): Promise<Error> =>
+const errorOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => new Error('nothing'),
     (error) => error,
@@ -39,9 +39,9 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
   })
   afterAll(() => app.close())
 
-  test('[issue 15, 13] a second address of the same name is told by its constraint, not by its value', async () => {
+  test('logs a unique violation with its constraint and without its value', async () => {
     const clash = app.db.updateTable('account').set({ email: ADDRESS }).where('member_id', '=', ben.id)
-    const err = await faultOf(clash.execute())
+    const err = await errorOf(clash.execute())
     expect(JSON.stringify({ ...err })).toContain(ADDRESS)
     const text = written((log) => log.warn({ err, id: anna.id }, 'job failed'))
     expect(text).not.toContain('hilda')
@@ -50,19 +50,19 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
     expect(text).toMatch(/personal-data\.test\.ts|postgres|pglite/)
   })
 
-  test('[issue 15, 13] what the database quotes of a value it cannot read is left out', async () => {
+  test('omits values that the database quotes in its message', async () => {
     const wrong = app.db
       .selectFrom('member')
       .where('id', '=', 'Hilda Ost' as unknown as number)
       .select('id')
-    const err = await faultOf(wrong.execute())
+    const err = await errorOf(wrong.execute())
     expect(err.message).toContain('Hilda')
     expect(written((log) => log.error({ err }, 'call failed'))).not.toContain('Hilda')
   })
 
-  test('[issue 15, 13] a call that fails writes its line through the same log', async () => {
+  test('a failed request is logged without personal data', async () => {
     app.expectErrors()
-    const err = await faultOf(
+    const err = await errorOf(
       app.db
         .insertInto('account')
         .values({ member_id: 0, email: ADDRESS, email_hash: NO_HASH, ban_hash: NO_HASH })
@@ -76,11 +76,11 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
   })
 })
 
-test('[issue 15, 13] the reply of a mail server is told without the address it repeats', async () => {
+test('logs a mail server’s reply without the address in it', async () => {
   const smtp = await openTestSmtp()
   smtp.answer(ADDRESS, 550)
   const transport = createTransport({ url: smtp.url })
-  const err = await faultOf(transport.sendMail({ from: 'us@rosella.test', to: ADDRESS, text: 'Hello' }))
+  const err = await errorOf(transport.sendMail({ from: 'us@rosella.test', to: ADDRESS, text: 'Hello' }))
   await smtp.close()
   expect(JSON.stringify({ ...err, message: err.message })).toContain(ADDRESS)
   const text = written((log) => log.warn({ err }, 'job failed'))
@@ -88,7 +88,7 @@ test('[issue 15, 13] the reply of a mail server is told without the address it r
   expect(text).toContain('550')
 })
 
-describe('[issue 15, 13] wherever it hangs', () => {
+describe('removes personal data from an error', () => {
   const inside = Object.assign(new Error(`no such box: ${ADDRESS}`), {
     detail: `Key (lower(email))=(${ADDRESS}) already exists.`,
     where: 'SQL statement with Hilda in it',
@@ -97,28 +97,28 @@ describe('[issue 15, 13] wherever it hangs', () => {
     code: '23505',
   })
   test.each([
-    ['as a cause', { err: new TransientError('away', { cause: inside }) }],
+    ['as a cause', { err: new TransientError('down', { cause: inside }) }],
     ['as the cause of a cause', { err: new Error('a', { cause: new Error('b', { cause: inside }) }) }],
     ['among several', { err: new AggregateError([inside, inside], 'both') }],
     ['under another name', { problem: inside }],
     ['further inside', { job: { id: 7, last: [{ why: inside }] } }],
   ])('%s', (_where, fields) => {
-    const text = written((log) => log.warn(fields, 'trouble'))
+    const text = written((log) => log.warn(fields, 'it failed'))
     expect(text).not.toMatch(/hilda/i)
     expect(text).toContain('23505')
   })
 
-  test('as the only thing there is, in the words, and of a child', () => {
+  test('as the only argument, in the message and in a child logger', () => {
     const text = written((log) => {
       log.warn(inside)
-      log.child({ part: 'mail', to: ADDRESS }).info(`a mail for ${ADDRESS}`)
+      log.child({ part: 'mail', to: ADDRESS }).info(`an email for ${ADDRESS}`)
     })
     expect(text).not.toMatch(/hilda/i)
   })
 })
 
-test('[issue 15, 13] addresses are known in every dress, and what is none stays', () => {
-  const dresses = [
+test('recognises addresses in every notation and leaves other text alone', () => {
+  const notations = [
     ADDRESS,
     ADDRESS.toUpperCase(),
     `<${ADDRESS}>`,
@@ -130,14 +130,14 @@ test('[issue 15, 13] addresses are known in every dress, and what is none stays'
     'https://rosella.test/api/users?email=hilda%40people.example&p=2',
     'postgres://rosella:hilda@database.example:5432/rosella',
   ]
-  for (const words of dresses) expect(written((log) => log.info({ words }, words))).not.toMatch(/hilda/i)
+  for (const text of notations) expect(written((log) => log.info({ text }, text))).not.toMatch(/hilda/i)
   const path = 'at node_modules/@fastify/static/index.js:3:4'
   expect(written((log) => log.info({ path }, 'request'))).toContain(path)
   expect(written((log) => log.info({ ms: 3 }, 'line one\nline two'))).toContain('line one\\nline two')
 })
 
-test('[issue 15, 13] a fault refers to itself, and its line ends all the same', () => {
+test('logs an error that refers to itself', () => {
   const err: Error & { cause?: unknown } = new Error('round')
   err.cause = err
-  expect(written((log) => log.warn({ err }, 'trouble'))).toContain('round')
+  expect(written((log) => log.warn({ err }, 'it failed'))).toContain('round')
 })

@@ -1,9 +1,9 @@
 /**
- * What a line of the log may say of a fault: what kind it is, where it came from, and the words of whoever threw it.
- * What a driver adds to it may be a member's own data (PostgreSQL's `detail` and `where`, Kysely's `parameters`, the
- * reply of a mail server), so only what is named here stays.
+ * The fields of an error that may be logged, besides its class, stack and message. Drivers add fields that can
+ * contain members' data (PostgreSQL's `detail` and `where`, Kysely's `parameters`, a mail server's reply), so only
+ * these are kept.
  */
-const told = [
+const loggedFields = [
   'code',
   'severity',
   'schema',
@@ -18,10 +18,10 @@ const told = [
   'statusCode',
 ] as const
 
-/** Never deeper than this: what is logged is small, and what refers to itself has no end. */
+/** Errors can refer to themselves, so the depth is limited; what we log is flat. */
 const DEPTH = 6
 
-/** The object given to the log, with every fault in it reduced to what may be told, wherever it hangs. */
+/** Returns the log fields with every error in them, at any depth, reduced to what may be logged. */
 export function withoutPersonalData(fields: Record<string, unknown>): Record<string, unknown> {
   return withoutIn(fields, 0) as Record<string, unknown>
 }
@@ -36,10 +36,10 @@ function withoutIn(value: unknown, depth: number): unknown {
 
 function plainError(error: Error, depth: number): Record<string, unknown> {
   const from = error as Error & Record<string, unknown> & { $metadata?: { httpStatusCode?: number } }
-  const message = wordsOf(from)
+  const message = messageOf(from)
   const plain: Record<string, unknown> = { type: error.constructor.name, message }
   if (error.name !== plain.type) plain.name = error.name
-  for (const field of told) if (isShort(from[field])) plain[field] = from[field]
+  for (const field of loggedFields) if (isShort(from[field])) plain[field] = from[field]
   if (from.$metadata?.httpStatusCode !== undefined) plain.statusCode = from.$metadata.httpStatusCode
   plain.stack = framesOf(error)
   if (depth >= DEPTH) return plain
@@ -48,13 +48,13 @@ function plainError(error: Error, depth: number): Record<string, unknown> {
   return plain
 }
 
-/** PostgreSQL quotes the value itself where it could not be read as a number or a date (class 22). */
-function wordsOf({ message, code, severity }: Error & Record<string, unknown>): string {
+/** PostgreSQL quotes a value that it could not parse as a number or a date (class 22). */
+function messageOf({ message, code, severity }: Error & Record<string, unknown>): string {
   const quotes = severity !== undefined && /^22/.test(String(code))
   return quotes ? message.replace(/".*"/s, '"…"') : message
 }
 
-/** A stack begins with the message, which is told already. */
+/** A stack begins with the message, which is logged already. */
 function framesOf({ stack = '' }: Error): string {
   const at = stack.search(/^\s+at /m)
   return at < 0 ? '' : stack.slice(at).trim()
@@ -70,10 +70,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 const LOCAL = String.raw`(?:\\"[^"\\]{1,64}\\"|[^\s@<>(),;:"'\\/=?&[\]{}|]{1,128})`
 const DOMAIN = String.raw`(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?|\[[^\]\s"\\]{1,64}\])`
-/** Escapes are matched first, so that the n of a line break is not taken for the beginning of an address. */
+/** Escapes are matched first, so that the n of \n is not taken for the start of an address. */
 const ADDRESS = new RegExp(String.raw`(${LOCAL}(?:@|%40)${DOMAIN})|\\(?:u[\da-f]{4}|.)`, 'giu')
 
-/** A finished line with every mail address in it, and every password before a host, replaced. */
+/** Replaces every email address, and every password before a host, in a finished line. */
 export function withoutAddresses(line: string): string {
   if (!line.includes('@') && !line.includes('%40')) return line
   return line.replace(ADDRESS, (found, address?: string) => (address === undefined ? found : '[address]'))

@@ -9,29 +9,29 @@ export interface Mailbox {
   address: string
 }
 
-/** Linear in its length, unlike the patterns one meets: the cut at 254 comes first. */
+/** Linear time, because the length is checked before the pattern. */
 function isMailAddress(address: string): boolean {
   return address.length <= 254 && addressPattern.test(address) && !unsafeInAddress.test(address)
 }
 
-/** 'Rosella <hello@rosella.example>' or a bare address, as MAIL_FROM has it. */
+/** Parses 'Name <name@example.com>' or a bare address, as in MAIL_FROM. */
 export function readMailbox(text: string): Mailbox {
   const open = text.indexOf('<')
   const bare = open < 0 || !text.trimEnd().endsWith('>')
   const address = bare ? text.trim() : text.slice(open + 1, text.lastIndexOf('>')).trim()
   if (!isMailAddress(address))
-    throw new Error(`The sender must read 'Name <name@example.com>', not '${text}'`)
+    throw new Error(`The sender must have the form 'Name <name@example.com>', not '${text}'`)
   return { name: bare ? '' : oneLine(text.slice(0, open)).replace(/^"|"$/g, ''), address }
 }
 
-/** Line breaks are how headers are smuggled, other control characters how terminals are. */
+/** Line breaks could inject headers, and other control characters terminal commands. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/** What nodemailer is given: one recipient whatever the address says, and no header of a stranger's. */
+/** The message for nodemailer: exactly one recipient, and no injected header. */
 export function composeMail(mail: Mail, from: Mailbox) {
-  if (!isMailAddress(mail.to.address)) throw new Failure('Not a mail address', { permanent: true })
+  if (!isMailAddress(mail.to.address)) throw new Failure('Not an email address', { permanent: true })
   return {
     from,
     to: { name: oneLine(mail.to.name ?? ''), address: mail.to.address },
@@ -54,13 +54,12 @@ function unsubscribeHeaders(address: string | undefined) {
   }
 }
 
-/** How many mails this process handed over, and how many tries failed. */
+/** Emails sent by this process, and failed attempts. */
 export interface MailTotals {
   sent: number
   failed: number
 }
 
-/** The same mailer, counted. */
 export function countedMailer(mailer: Mailer): { mailer: Mailer; totals: MailTotals } {
   const totals: MailTotals = { sent: 0, failed: 0 }
   return {

@@ -8,39 +8,39 @@ import type { Mailer } from '../../ports/mailer'
 import { folderFault, isDiskError, throwTransient } from '../throw-transient'
 import { composeMail, oneLine, readMailbox } from './compose'
 
-/** Far more than the headers we write. */
+/** Far more than our headers need. */
 const HEAD_BYTES = 16_384
 
-/** The mails of a folder by whom they are for, read from the files themselves: there is no list to go wrong. */
+/** The emails in a folder. Recipients are read from the files themselves, so that no index can be out of date. */
 function mailFolder(dir: string) {
-  /** Also what a process that died left half-written. */
-  async function* mails(): AsyncGenerator<{ name: string; to: string }> {
+  /** Includes files that a killed process left half-written. */
+  async function* emails(): AsyncGenerator<{ name: string; to: string }> {
     for (const name of await readdir(dir)) {
       if (isMail(name)) yield { name, to: addressee(await readHead(join(dir, name))) }
     }
   }
   return {
-    /** Of mails whose file names sort before this one. */
+    /** Recipients of the emails whose file names sort before this one. */
     async addresses(before: string): Promise<string[]> {
       const found = new Set<string>()
-      for await (const { name, to } of mails()) if (name < before && to) found.add(to)
+      for await (const { name, to } of emails()) if (name < before && to) found.add(to)
       return [...found]
     },
-    /** By their names alone, which begin with the moment. */
-    async eraseBefore(before: string): Promise<void> {
+    /** By file name, which begins with the time. */
+    async deleteBefore(before: string): Promise<void> {
       for (const name of await readdir(dir))
         if (isMail(name) && name < before) await rm(join(dir, name), { force: true })
     },
-    async erase(address: string): Promise<void> {
+    async deleteTo(address: string): Promise<void> {
       const wanted = plainAddress(address)
-      for await (const { name, to } of mails()) if (to === wanted) await rm(join(dir, name), { force: true })
+      for await (const { name, to } of emails()) if (to === wanted) await rm(join(dir, name), { force: true })
     },
   }
 }
 
 const isMail = (name: string): boolean => /\.(eml|tmp)$/.test(name)
 
-/** '' when it is gone meanwhile. */
+/** Returns '' if the file has been deleted since. */
 async function readHead(file: string): Promise<string> {
   try {
     await using handle = await open(file)
@@ -61,11 +61,11 @@ function addressee(head: string): string {
 export interface FolderMailerOptions {
   dir: string
   from: string
-  /** The terminal: whoever runs the embedded site reads the links there. */
+  /** Prints to the terminal, where the operator of an embedded site reads the links. */
   print: (line: string) => void
 }
 
-/** The embedded mail box: one `.eml` for each mail, in the order sent, and one line on the terminal. */
+/** The embedded mailbox: one `.eml` file per email, sorted by time, and one line on the terminal. */
 export async function openFolderMailer(options: FolderMailerOptions): Promise<Mailer> {
   const { dir, print } = options
   const from = readMailbox(options.from)
@@ -75,7 +75,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
     await mkdir(dir, { recursive: true }).catch(orTransient)
     await access(dir, constants.W_OK | constants.X_OK).catch(orTransient)
   }
-  // The site opens all the same, and is told by `check` what is wrong.
+  // The site starts anyway; `check` reports the fault.
   await check().catch((error) => {
     if (!(error instanceof ConfigurationFault)) throw error
   })
@@ -86,10 +86,10 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
     async send(mail) {
       const composed = composeMail(mail, from)
       const { message } = await writer.sendMail(composed)
-      // The count keeps two mails of one millisecond in order, the random part two processes apart.
-      const moment = momentOf(new Date())
-      const turn = String(sent++ % 1_000_000).padStart(6, '0')
-      const file = join(dir, `${moment}-${turn}-${randomBytes(3).toString('hex')}`)
+      // The counter sorts emails of the same millisecond; the random part avoids clashes between processes.
+      const timestamp = timestampOf(new Date())
+      const number = String(sent++ % 1_000_000).padStart(6, '0')
+      const file = join(dir, `${timestamp}-${number}-${randomBytes(3).toString('hex')}`)
       try {
         await writeFile(`${file}.tmp`, message, { mode: 0o600 })
         await rename(`${file}.tmp`, `${file}.eml`)
@@ -98,11 +98,11 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
         orTransient(error)
       }
       const link = mail.link ? ` ${oneLine(mail.link)}` : ''
-      print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
+      print(`Email to ${composed.to.address}: ${composed.subject}${link}`)
     },
-    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))).catch(orTransient),
-    forgetBefore: (ts) => box.eraseBefore(momentOf(new Date(ts * 1000))).catch(orTransient),
-    forget: (address) => box.erase(address).catch(orTransient),
+    recipientsBefore: (ts) => box.addresses(timestampOf(new Date(ts * 1000))).catch(orTransient),
+    deleteBefore: (ts) => box.deleteBefore(timestampOf(new Date(ts * 1000))).catch(orTransient),
+    deleteTo: (address) => box.deleteTo(address).catch(orTransient),
     check,
     async close() {
       writer.close()
@@ -110,5 +110,5 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
   }
 }
 
-/** As file names begin, so that they sort by time. */
-const momentOf = (date: Date): string => date.toISOString().replaceAll(':', '-')
+/** The start of a file name, so that files sort by time. */
+const timestampOf = (date: Date): string => date.toISOString().replaceAll(':', '-')

@@ -30,7 +30,7 @@ async function folderUnderTest() {
 }
 
 async function smtpUnderTest() {
-  const mails: Buffer[] = []
+  const emails: Buffer[] = []
   const recipients: string[] = []
   let full = false
   const server = new SMTPServer({
@@ -43,10 +43,10 @@ async function smtpUnderTest() {
     },
     onRcptTo({ address }, _, done) {
       recipients.push(address)
-      done(full ? new Error('Mail box full') : null)
+      done(full ? new Error('Mailbox full') : null)
     },
     async onData(stream, _, done) {
-      mails.push(await buffer(stream))
+      emails.push(await buffer(stream))
       done()
     },
   })
@@ -58,7 +58,7 @@ async function smtpUnderTest() {
     port,
     recipients,
     mailer,
-    arrived: async () => mails,
+    arrived: async () => emails,
     async refuse() {
       full = true
     },
@@ -72,30 +72,30 @@ async function smtpUnderTest() {
 mailerSuite('folder', folderUnderTest)
 mailerSuite('SMTP', smtpUnderTest)
 
-describe('what only one of them has', () => {
+describe('a single adapter', () => {
   const closing: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0)) await close()
     vi.restoreAllMocks()
   })
 
-  test('folder: one line on the terminal for each mail, with its link', async () => {
+  test('folder: prints one line with the link for each email', async () => {
     const { mailer, lines, dispose } = await folderUnderTest()
     closing.push(dispose)
     const link = 'https://rosella.example/login?a=s3cret-token'
     await mailer.send(toAnna({ link }))
     await mailer.send(toAnna({ subject: 'Your\u001b[2J code' }))
     expect(lines).toEqual([
-      `Mail to anna@example.com: Your log-in link ${link}`,
-      'Mail to anna@example.com: Your [2J code',
+      `Email to anna@example.com: Your log-in link ${link}`,
+      'Email to anna@example.com: Your [2J code',
     ])
   })
 
-  test('folder: names sort by time, and only the owner may read the files', async () => {
+  test('folder: file names sort by time, and only the owner may read the files', async () => {
     const { mailer, dir, arrived, dispose } = await folderUnderTest()
     closing.push(dispose)
-    for (let turn = 0; turn < 12; turn++) await mailer.send(toAnna({ subject: `Mail ${turn}` }))
-    const subjects = (await arrived()).map((raw) => /^Subject: Mail (\d+)/m.exec(raw.toString())?.[1])
+    for (let turn = 0; turn < 12; turn++) await mailer.send(toAnna({ subject: `Email ${turn}` }))
+    const subjects = (await arrived()).map((raw) => /^Subject: Email (\d+)/m.exec(raw.toString())?.[1])
     expect(subjects).toEqual(Array.from({ length: 12 }, (_, turn) => String(turn)))
     for (const name of await readdir(dir)) {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d{6}-[0-9a-f]{6}\.eml$/)
@@ -103,7 +103,7 @@ describe('what only one of them has', () => {
     }
   })
 
-  test('folder: what is kept for an address goes when it is asked to, and nothing else', async () => {
+  test('folder: deletes the emails to one address and no others', async () => {
     const { mailer, dir, arrived, dispose } = await folderUnderTest()
     closing.push(dispose)
     const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`
@@ -119,35 +119,35 @@ describe('what only one of them has', () => {
       await mailer.send(toAnna({ to, subject: 'To: anna@example.com' }))
     }
     await writeFile(join(dir, 'notes.txt'), 'To: anna@example.com\r\n\r\n')
-    expect((await mailer.keptSinceBefore(Date.now() / 1000 + 1)).sort()).toEqual(
+    expect((await mailer.recipientsBefore(Date.now() / 1000 + 1)).sort()).toEqual(
       ['anna', 'joanna', 'ben']
         .map((who) => `${who}@example.com`)
         .concat([long, 'zoë@xn--bcher-kva.example'])
         .sort(),
     )
-    expect(await mailer.keptSinceBefore(Date.now() / 1000 - 60)).toEqual([])
-    await mailer.forget('ANNA@example.com')
+    expect(await mailer.recipientsBefore(Date.now() / 1000 - 60)).toEqual([])
+    await mailer.deleteTo('ANNA@example.com')
     expect(await arrived()).toHaveLength(5)
-    for (const address of [long, 'zoë@bücher.example', 'ben@example.com']) await mailer.forget(address)
+    for (const address of [long, 'zoë@bücher.example', 'ben@example.com']) await mailer.deleteTo(address)
     await rm(join(dir, 'notes.txt'))
     const [left, ...more] = await arrived()
     expect([left?.toString().match(/^To: .*$/m)?.[0], more]).toEqual(['To: joanna@example.com', []])
   })
 
-  test('folder: one that is not ours is told in words, and used once it is', async () => {
-    const inTheWay = join(await mkdtemp(join(tmpdir(), 'rosella-mail-')), 'mail')
-    await writeFile(inTheWay, 'a file where the folder should be')
-    const mailer = await openFolderMailer({ dir: inTheWay, from: sender, print: () => {} })
+  test('folder: reports a folder that it cannot write to, and uses it once it can', async () => {
+    const dir = join(await mkdtemp(join(tmpdir(), 'rosella-mail-')), 'mail')
+    await writeFile(dir, 'a file where the folder should be')
+    const mailer = await openFolderMailer({ dir: dir, from: sender, print: () => {} })
     for (const work of [() => mailer.check(), () => mailer.send(toAnna())]) {
-      const told = work()
-      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
-      await expect(told).rejects.toThrow(`The folder ${inTheWay} cannot be written to`)
+      const result = work()
+      await expect(result).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(result).rejects.toThrow(`Cannot write to the folder ${dir}`)
     }
-    await rm(inTheWay)
+    await rm(dir)
     await mailer.check()
     await mailer.send(toAnna())
-    expect(await readdir(inTheWay)).toHaveLength(1)
-    await rm(join(inTheWay, '..'), { recursive: true })
+    expect(await readdir(dir)).toHaveLength(1)
+    await rm(join(dir, '..'), { recursive: true })
   })
 
   test('SMTP: the envelope has the one recipient, and nothing is written to the terminal', async () => {
@@ -165,14 +165,14 @@ describe('what only one of them has', () => {
     expect(seen).toEqual([])
   })
 
-  test('SMTP: a wrong password is a fault of the configuration, a closed port is worth another try', async () => {
+  test('SMTP: a wrong password is a configuration fault, a closed port is transient', async () => {
     const { port, mailer, dispose } = await smtpUnderTest()
     await mailer.check()
     const wrong = openSmtpMailer({ url: `smtp://rosella:wrong@127.0.0.1:${port}`, from: sender })
     for (const work of [() => wrong.send(toAnna()), () => wrong.check()]) {
-      const told = work()
-      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
-      await expect(told).rejects.toThrow('does not take our name and password: look at SMTP_URL (EAUTH 535).')
+      const result = work()
+      await expect(result).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(result).rejects.toThrow('rejected our user name and password. Check SMTP_URL (EAUTH 535).')
     }
     await wrong.close()
     await dispose()
@@ -184,7 +184,7 @@ describe('what only one of them has', () => {
     await expect(unreached).rejects.toBeInstanceOf(TransientError)
   })
 
-  test('SMTP: a server that says nothing is not waited for', async () => {
+  test('SMTP: a server that does not respond times out', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     closing.push(() => silent.close())
@@ -198,7 +198,7 @@ describe('what only one of them has', () => {
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 
-  test('SMTP: closing lets the mail under way go out, and takes no more', async () => {
+  test('SMTP: closing finishes the email being sent and refuses others', async () => {
     const { mailer, arrived, dispose } = await smtpUnderTest()
     closing.push(dispose)
     const sending = mailer.send(toAnna())
@@ -208,11 +208,11 @@ describe('what only one of them has', () => {
     await expect(mailer.send(toAnna())).rejects.toThrow('closed')
   })
 
-  test('the sender is read once, at the start', () => {
+  test('parses the sender once, at start-up', () => {
     expect(readMailbox(sender)).toEqual({ name: 'Rosella', address: 'hello@rosella.example' })
     expect(readMailbox(' a@b.example ')).toEqual({ name: '', address: 'a@b.example' })
     expect(readMailbox('"Rosé, la" <a@b.example>')).toEqual({ name: 'Rosé, la', address: 'a@b.example' })
     for (const wrong of ['', 'Rosella', 'Rosella <x>', 'a@b.example\r\nBcc: c@d.example'])
-      expect(() => readMailbox(wrong)).toThrow('The sender must read')
+      expect(() => readMailbox(wrong)).toThrow('The sender must have the form')
   })
 })

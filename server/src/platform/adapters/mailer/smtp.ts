@@ -5,14 +5,17 @@ import { type DriverError, isNetworkError, throwTransient } from '../throw-trans
 import { composeMail, readMailbox } from './compose'
 
 export interface SmtpMailerOptions {
-  /** smtp://user:password@host:587 or smtps://…:465; nodemailer's options may follow as a query. */
+  /** smtp://user:password@host:587 or smtps://…:465; nodemailer's options may be added as a query. */
   url: string
   from: string
-  /** How long a silent server is waited for. */
+  /** How long to wait for a server that does not respond. */
   timeoutMs?: number
 }
 
-/** Hands mail to an SMTP server. Nothing of a mail is ever logged: its links are keys to an account. */
+/**
+ * Sends email through an SMTP server. No part of an email is ever logged, because its links give access to
+ * accounts.
+ */
 export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMailerOptions): Mailer {
   const from = readMailbox(sender)
   const transport = createTransport({
@@ -36,15 +39,15 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
       try {
         await sending
       } catch (error) {
-        orTransient(plainly(error))
+        orTransient(withoutReply(error))
       } finally {
         inFlight.delete(sending)
       }
     },
-    // Handed over is gone from here.
-    keptSinceBefore: async () => [],
-    async forgetBefore() {},
-    async forget() {},
+    // The mail server's own copies are out of our reach.
+    recipientsBefore: async () => [],
+    async deleteBefore() {},
+    async deleteTo() {},
     async check() {
       await transport.verify().catch(orTransient)
     },
@@ -56,56 +59,57 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
   }
 }
 
-/** nodemailer's own codes for a server that was not reached. */
+/** nodemailer's codes for a server that could not be reached. */
 const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
 
-/** nodemailer's own codes for a log-in that is missing or refused, and for a connection that cannot be made safe. */
-const NO_LOG_IN = /^(EAUTH|ENOAUTH|EOAUTH2)$/
-const NOT_SAFE = /^(ETLS|EREQUIRETLS)$/
+/** nodemailer's codes for missing or rejected credentials, and for a connection that could not be secured. */
+const BAD_LOG_IN = /^(EAUTH|ENOAUTH|EOAUTH2)$/
+const NOT_SECURE = /^(ETLS|EREQUIRETLS)$/
 
 type MailError = DriverError & { responseCode?: number; command?: string }
 
-/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
+/** SMTP's 4xx replies are temporary; a wrong password (EAUTH with 535) is not. */
 const orTransient = throwTransient((error: MailError) => {
-  if (error.responseCode !== undefined) return isForLater(error)
+  if (error.responseCode !== undefined) return isTemporary(error)
   return isNetworkError(error) || UNREACHED.test(error.code ?? '')
 }, faultIn)
 
-const isForLater = ({ responseCode = 0 }: MailError): boolean => responseCode >= 400 && responseCode < 500
+const isTemporary = ({ responseCode = 0 }: MailError): boolean => responseCode >= 400 && responseCode < 500
 
-/** The reply itself is left out: it repeats our name there, and the address we send as. */
+/** Leaves out the reply itself, which repeats our user name and sender address. */
 function faultIn(error: MailError): ConfigurationFault | undefined {
   const { code = '', responseCode, command } = error
-  if (isForLater(error)) return undefined
-  const fault = (words: string) => {
-    const said = responseCode === undefined ? code : `${code} ${responseCode}`
-    return new ConfigurationFault('mail', `${words} (${said}).`, { cause: error })
+  if (isTemporary(error)) return undefined
+  const fault = (message: string) => {
+    const codes = responseCode === undefined ? code : `${code} ${responseCode}`
+    return new ConfigurationFault('mail', `${message} (${codes}).`, { cause: error })
   }
-  if (NO_LOG_IN.test(code))
-    return fault('The mail server does not take our name and password: look at SMTP_URL')
+  if (BAD_LOG_IN.test(code))
+    return fault('The mail server rejected our user name and password. Check SMTP_URL')
   if (command === 'MAIL FROM' && responseCode !== undefined)
-    return fault('The mail server does not let us send as this address: look at MAIL_FROM and SMTP_URL')
-  if (NOT_SAFE.test(code) && command === 'STARTTLS')
-    return fault('The mail server offers no safe connection: look at SMTP_URL')
+    return fault('The mail server does not let us send from this address. Check MAIL_FROM and SMTP_URL')
+  if (NOT_SECURE.test(code) && command === 'STARTTLS')
+    return fault('The mail server offers no secure connection. Check SMTP_URL')
   return undefined
 }
 
-/** What the server says of a recipient or of a mail. */
-const aboutTheMail = ['RCPT TO', 'DATA']
+/** Commands whose replies are about the recipient or the email. */
+const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA']
 
 /**
- * A server's answer about a mail repeats its address, in several places, so only its code is passed on. 5xx is the
- * server's last word (RFC 5321, 4.2.1), 4xx is not; what it says of our log-in or of us as a sender is not about
- * the mail, and over once that is put right.
+ * A server's reply about an email repeats the address, so only its code is passed on. 5xx is final (RFC 5321,
+ * 4.2.1), 4xx is not. Replies about our log-in or our sender address are not about the email and can be fixed by
+ * the operator.
  */
-function plainly(error: unknown): unknown {
+function withoutReply(error: unknown): unknown {
   const { code, responseCode, command = '' } = error as Partial<SmtpError>
-  if (responseCode !== undefined && aboutTheMail.includes(command)) {
+  if (responseCode !== undefined && ABOUT_THE_EMAIL.includes(command)) {
     const permanent = responseCode >= 500
-    return new Failure(`The mail server answered ${responseCode} to ${command}.`, { permanent })
+    return new Failure(`The mail server replied ${responseCode} to ${command}.`, { permanent })
   }
-  // nodemailer's own word on an address that no server was asked about.
-  if (code === 'EENVELOPE' && command === 'API') return new Failure('Not a mail address', { permanent: true })
+  // nodemailer itself rejected the address, before contacting a server.
+  if (code === 'EENVELOPE' && command === 'API')
+    return new Failure('Not an email address', { permanent: true })
   return error
 }
 

@@ -4,9 +4,9 @@ import type { Mail, Mailer } from '../../ports/mailer'
 
 export interface MailerUnderTest {
   mailer: Mailer
-  /** What has arrived, in order, as the bytes of each message. */
+  /** The raw bytes of each email that has arrived, in order. */
   arrived(): Promise<Buffer[]>
-  /** From now on no mail can be handed over. */
+  /** Makes every later send fail. */
   refuse(): Promise<void>
   dispose(): Promise<void>
 }
@@ -22,14 +22,14 @@ export const toAnna = (more: Partial<Mail> = {}): Mail => ({
 
 const parse = (raw: Buffer | undefined): Promise<Email> => PostalMime.parse(raw ?? Buffer.alloc(0))
 
-/** The header lines as sent, unfolded, so that a smuggled one is seen. */
+/** The header names as sent, unfolded, so that an injected one shows up. */
 function headerNames(raw: Buffer | undefined): string[] {
   const head = (raw ?? Buffer.alloc(0)).toString().split(/\r?\n\r?\n/)[0] ?? ''
   const lines = head.split(/\r?\n/).filter((line) => !/^\s/.test(line))
   return lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).sort()
 }
 
-/** What a mailer means; every adapter passes it. */
+/** The contract of the port, which every adapter fulfils. */
 export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>): void {
   describe(`mailer: ${kind}`, () => {
     let subject: MailerUnderTest
@@ -56,7 +56,7 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       expect(got.date).toBeTruthy()
     })
 
-    test('names, subjects and texts in any script arrive whole', async () => {
+    test('names, subjects and texts in any script arrive unchanged', async () => {
       const name = 'Chloë "Bee" O’Brien, 美玲'
       const subject = `Grüße 🌹 ${'sehr '.repeat(40)}lang`
       const text = `Zoë\n.\nwrote: ${'🦜'.repeat(500)}\n.`
@@ -68,12 +68,12 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       expect(got.text?.trimEnd()).toBe(text)
     })
 
-    test('a name is not needed', async () => {
+    test('the recipient’s name is optional', async () => {
       const got = await parse(await sent(toAnna({ to: { address: 'ben@example.com' } })))
       expect(got.to).toMatchObject([{ name: '', address: 'ben@example.com' }])
     })
 
-    test('one-click unsubscribe is offered when there is an address for it', async () => {
+    test('offers one-click unsubscribe where there is an address for it', async () => {
       const unsubscribe = `https://rosella.example/unsubscribe?t=${'x'.repeat(120)}`
       const raw = await sent(toAnna({ unsubscribe }))
       const headers = new Map((await parse(raw)).headers.map(({ key, value }) => [key, value]))
@@ -83,7 +83,7 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
     })
 
     test.each(['javascript:alert(1)', 'nonsense', ''])(
-      '%j is no unsubscribe address',
+      'refuses %j as an unsubscribe address',
       async (unsubscribe) => {
         await expect(subject.mailer.send(toAnna({ unsubscribe }))).rejects.toThrow(
           'Not an unsubscribe address',
@@ -91,22 +91,19 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       },
     )
 
-    test.each(['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'])(
-      'no header is smuggled in by %j',
-      async (gap) => {
-        const evil = `Hi${gap}Bcc: eve@example.com${gap}X-Evil: 1${gap}${gap}<b>body</b>`
-        const plain = headerNames(await sent(toAnna({ unsubscribe: 'https://rosella.example/u' })))
-        const unsubscribe = `https://rosella.example/u${gap}X-Evil: 1`
-        const raw = await sent(
-          toAnna({ to: { name: evil, address: 'anna@example.com' }, subject: evil, unsubscribe }),
-        )
-        expect(headerNames(raw)).toEqual(plain)
-        const got = await parse(raw)
-        expect(got.to).toMatchObject([{ address: 'anna@example.com' }])
-        expect(got.bcc ?? []).toEqual([])
-        expect(got.text?.trim()).toBe(toAnna().text)
-      },
-    )
+    test.each(['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'])('%j cannot inject a header', async (gap) => {
+      const evil = `Hi${gap}Bcc: eve@example.com${gap}X-Evil: 1${gap}${gap}<b>body</b>`
+      const plain = headerNames(await sent(toAnna({ unsubscribe: 'https://rosella.example/u' })))
+      const unsubscribe = `https://rosella.example/u${gap}X-Evil: 1`
+      const raw = await sent(
+        toAnna({ to: { name: evil, address: 'anna@example.com' }, subject: evil, unsubscribe }),
+      )
+      expect(headerNames(raw)).toEqual(plain)
+      const got = await parse(raw)
+      expect(got.to).toMatchObject([{ address: 'anna@example.com' }])
+      expect(got.bcc ?? []).toEqual([])
+      expect(got.text?.trim()).toBe(toAnna().text)
+    })
 
     test.each([
       'anna@example.com\r\nBcc: eve@example.com',
@@ -121,27 +118,27 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       '@example.com',
       '',
       `${'a'.repeat(243)}@example.com`,
-    ])('mail to %j is refused', async (address) => {
+    ])('refuses the recipient %j', async (address) => {
       const before = (await subject.arrived()).length
-      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not an email address')
       expect((await subject.arrived()).length).toBe(before)
     })
 
-    test('a long address costs no time', async () => {
+    test('rejects a long address quickly', async () => {
       const started = performance.now()
       const address = `a@${'a.'.repeat(200_000)}`
-      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not an email address')
       expect(performance.now() - started).toBeLessThan(200)
     })
 
-    test('many at once all arrive', async () => {
+    test('delivers concurrent emails', async () => {
       const addresses = Array.from({ length: 20 }, (_, turn) => `member${turn}@example.com`)
       await Promise.all(addresses.map((address) => subject.mailer.send(toAnna({ to: { address } }))))
       const got = await Promise.all((await subject.arrived()).map(parse))
       expect(got.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort())
     })
 
-    test('what cannot be handed over is an error, and the error holds no link', async () => {
+    test('throws an error without the link when sending fails', async () => {
       await subject.refuse()
       const failure: Error = await subject.mailer.send(toAnna()).then(
         () => expect.fail('it was sent'),

@@ -5,7 +5,7 @@ import { argon2Passwords } from './argon2'
 const cheap = { memoryKiB: 64, passes: 1 }
 
 describe('passwords', () => {
-  test('are hashed with argon2id, 64 MiB, three passes, and a salt of their own', async () => {
+  test('are hashed with argon2id, 64 MiB, three passes, and a random salt', async () => {
     const passwords = argon2Passwords()
     const [one, two] = await Promise.all([passwords.hash('Rosella 1'), passwords.hash('Rosella 1')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
@@ -14,11 +14,11 @@ describe('passwords', () => {
     expect(await passwords.verify(one, 'rosella 1')).toBe(false)
   })
 
-  test('of accounts that do not exist are refused after the same work', async () => {
+  test('of unknown accounts take as long to refuse', async () => {
     const passwords = argon2Passwords({ memoryKiB: 16_384, passes: 3, running: 1 })
     const stored = await passwords.hash('right')
     const times = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
-    // The least of many: beside other tests each of them may be held up.
+    // The minimum of many runs, because other tests run concurrently.
     for (let n = 0; n < 20; n++)
       for (const kind of ['known', 'unknown'] as const) {
         const started = performance.now()
@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwords.verify('', '')).toBe(false)
   })
 
-  test('wait in a bounded queue, beyond which the answer is Busy', async () => {
+  test('wait in a bounded queue, and are refused with Busy when it is full', async () => {
     const passwords = argon2Passwords({ ...cheap, running: 2, waiting: 3 })
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('x')))
     expect(tries.map((one) => one.status)).toEqual([
@@ -42,7 +42,7 @@ describe('passwords', () => {
     await expect(passwords.hash('x')).resolves.toBeTruthy()
   })
 
-  test('that cannot be checked free their place for the next', async () => {
+  test('that cannot be verified free their slot', async () => {
     const passwords = argon2Passwords({ ...cheap, running: 1, waiting: 1 })
     await expect(passwords.verify('no hash at all', 'x')).rejects.toThrow()
     await expect(passwords.hash('x')).resolves.toBeTruthy()

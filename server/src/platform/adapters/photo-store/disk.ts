@@ -17,7 +17,7 @@ type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
 const hourMs = 3_600_000
 
-/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below a folder of our own. */
+/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below our own folder. */
 export async function openDiskStore(dir: string): Promise<PhotoStore> {
   const folder = (area: Area, size: PhotoSize) => join(dir, area, size)
   const folders = areas.flatMap((area) => photoSizes.map((size) => folder(area, size)))
@@ -33,9 +33,9 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
   async function prepare(): Promise<void> {
     await makeFolders()
-    for (const each of folders) await sweep(each)
+    for (const each of folders) await deleteOldTemporaries(each)
   }
-  // The site opens all the same, and is told by `check` what is wrong.
+  // The site starts anyway; `check` reports the fault.
   await prepare()
     .catch(orTransient)
     .catch((error) => {
@@ -85,7 +85,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     for (const each of folders) await syncFolder(each)
   }
 
-  // A name that an earlier folder holds too has been told already; asking costs no memory.
+  // A name that an earlier folder also contains was listed already; checking that needs no memory.
   async function* listing(): AsyncIterable<ListedPhoto> {
     for (const [turn, each] of folders.entries()) {
       for await (const { name: file } of await opendir(each)) {
@@ -120,7 +120,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** In seconds; undefined where there is no such file. */
+/** In seconds; undefined if there is no such file. */
 async function writtenAt(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(absent)
   return found && Math.floor(found.mtimeMs / 1000)
@@ -136,7 +136,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A rename is durable once its folder is; Windows can open no folder. */
+/** A rename is durable once its folder is synced; Windows cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path)
@@ -147,8 +147,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a killed process was writing; younger files may belong to a process that still lives. */
-async function sweep(folder: string): Promise<void> {
+/** Deletes what a killed process was writing; younger files may belong to a running process. */
+async function deleteOldTemporaries(folder: string): Promise<void> {
   for await (const { name } of await opendir(folder)) {
     if (!name.endsWith('.tmp')) continue
     const file = join(folder, name)
@@ -157,7 +157,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** Lists sorted by name read side by side, all that bears one name told together: a bucket lists its keys in order. */
+/** Merges lists that are sorted by name and groups entries of the same name. A bucket lists its keys in order. */
 export async function* mergeSorted<T extends { name: string }>(
   lists: readonly AsyncGenerator<T>[],
 ): AsyncGenerator<T[]> {

@@ -1,6 +1,6 @@
 const pattern = /^[A-Za-z0-9_-]{22,64}$/
 
-/** The only names a path or key is ever built from. */
+/** Paths and keys are built only from such names. */
 export function isPhotoName(name: string): boolean {
   return pattern.test(name)
 }
@@ -9,7 +9,7 @@ export function assertPhotoName(name: string): void {
   if (!isPhotoName(name)) throw new Error('Not a photo name')
 }
 
-/** 'abc….jpg' -> 'abc…'; undefined for whatever else lies in the folder. */
+/** 'abc….jpg' -> 'abc…'; undefined for any other file in the folder. */
 export function photoNameOf(file: string): string | undefined {
   const name = file.endsWith('.jpg') ? file.slice(0, -4) : ''
   return isPhotoName(name) ? name : undefined

@@ -42,8 +42,8 @@ const bucket = 'rosella-photos'
 const account = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'ap-southeast-2' }
 
 /**
- * s3rver behind a proxy of our own that can refuse. It signs a bucket's own path without the slash the SDK
- * sends, so whoever lists or pings has to let its signatures pass; the strict one checks them.
+ * s3rver behind our own proxy that can refuse requests. It signs a bucket's path without the slash that the SDK
+ * sends, so listing and pinging must accept mismatched signatures; the strict variant checks them.
  */
 async function s3UnderTest({ keyPrefix = '', strict = false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'rosella-s3-'))
@@ -106,7 +106,7 @@ photoStoreSuite('disk', diskUnderTest)
 photoStoreSuite('S3', () => s3UnderTest())
 photoStoreSuite('S3 with a prefix', () => s3UnderTest({ keyPrefix: 'rosella/' }))
 
-describe('what only one of them has', () => {
+describe('a single adapter', () => {
   let opened: StoreUnderTest[] = []
   const keep = <T extends StoreUnderTest>(made: T): T => {
     opened.push(made)
@@ -117,15 +117,15 @@ describe('what only one of them has', () => {
     opened = []
   })
 
-  test('disk: a folder that is not ours is told in words, and used once it is', async () => {
+  test('disk: reports a folder that it cannot write to, and uses it once it can', async () => {
     const place = await mkdtemp(join(tmpdir(), 'rosella-photos-'))
     const dir = join(place, 'photos')
     await writeFile(dir, 'a file where the folder should be')
     const store = await openDiskStore(dir)
     for (const work of [() => store.check(), () => store.put(photoName(), files)]) {
-      const told = work()
-      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
-      await expect(told).rejects.toThrow(`The folder ${dir} cannot be written to`)
+      const result = work()
+      await expect(result).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(result).rejects.toThrow(`Cannot write to the folder ${dir}`)
     }
     await rm(dir)
     await store.check()
@@ -134,23 +134,23 @@ describe('what only one of them has', () => {
   })
 
   test.each([
-    ['forbidding', 'does not let us in (AccessDenied)'],
+    ['forbidding', 'refused access (AccessDenied)'],
     ['gone', 'There is no bucket rosella-photos'],
-  ] as const)('S3: a bucket that is %s is a fault of the configuration', async (mood, words) => {
+  ] as const)('S3: a bucket that is %s is a configuration fault', async (mood, message) => {
     const behind = await openBucket()
     const store = openS3Store({ bucket, endpoint: behind.env.S3_ENDPOINT, ...account })
     behind.be(mood)
     const name = photoName()
-    const deeds = [
+    const calls = [
       () => store.check(),
       () => store.put(name, files),
       () => store.publish(name),
       () => store.remove(name),
     ]
-    for (const work of deeds) {
-      const told = work()
-      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
-      await expect(told).rejects.toThrow(words)
+    for (const work of calls) {
+      const result = work()
+      await expect(result).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(result).rejects.toThrow(message)
     }
     behind.be('failing')
     await expect(store.check()).rejects.toBeInstanceOf(TransientError)
@@ -170,7 +170,7 @@ describe('what only one of them has', () => {
     expect(left).toEqual([`public/lg/${name}.jpg`, `public/tmb/${name}.jpg`])
   })
 
-  test('disk: what a killed process was writing is swept, what is being written is not', async () => {
+  test('disk: deletes old temporary files and keeps recent ones', async () => {
     const { dir } = keep(await diskUnderTest())
     const old = join(dir, 'private/lg/.old.tmp')
     const young = join(dir, 'private/lg/.young.tmp')
@@ -181,7 +181,7 @@ describe('what only one of them has', () => {
     for await (const { name } of again.listing()) expect.fail(`${name} is no photo`)
   })
 
-  test('[P1 §7] S3: public files lie at tmb/ and lg/ at the root, private ones below private/', async () => {
+  test('[P1 §7] S3: stores public files at tmb/ and lg/, private ones below private/', async () => {
     const { store, client, everything } = keep(await s3UnderTest())
     const name = photoName()
     await store.put(name, files)
@@ -201,7 +201,7 @@ describe('what only one of them has', () => {
     expect(await everything()).toEqual([`lg/${name}.jpg`, `tmb/${name}.jpg`])
   })
 
-  test('S3: signatures are good, and a wrong key is an error, never an empty shelf', async () => {
+  test('S3: signs its requests, and a wrong key is an error rather than an empty list', async () => {
     const { store, endpoint } = keep(await s3UnderTest({ strict: true }))
     const name = photoName()
     await store.put(name, files)
@@ -216,14 +216,14 @@ describe('what only one of them has', () => {
     expect(await store.read('private', name, 'lg')).toBeUndefined()
   })
 
-  test('S3: a bucket that takes the call and keeps silent is given up, also in the middle of a file', async () => {
+  test('S3: times out when the bucket does not respond, also in the middle of a file', async () => {
     const silent = createServer((incoming, reply) => {
       incoming.resume()
       if (incoming.method === 'GET') reply.writeHead(200, { 'content-length': 90_000 }).write('the beginning')
     }).listen(0)
     await once(silent, 'listening')
     const endpoint = `http://localhost:${(silent.address() as AddressInfo).port}`
-    const store = openS3Store({ bucket, endpoint, ...account, answerMs: 200 })
+    const store = openS3Store({ bucket, endpoint, ...account, responseMs: 200 })
     await expect(store.ping()).rejects.toBeInstanceOf(TransientError)
     await expect(store.put(photoName(), files)).rejects.toBeInstanceOf(TransientError)
     await expect(store.publish(photoName())).rejects.toThrow()
@@ -234,7 +234,7 @@ describe('what only one of them has', () => {
     silent.close()
   }, 15_000)
 
-  test('sorted lists are merged, what bears one name together', async () => {
+  test('merges sorted lists and groups entries of the same name', async () => {
     async function* list(from: number, ...names: string[]) {
       for (const name of names) yield { name, from }
     }

@@ -25,33 +25,33 @@ import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo
 export interface S3StoreOptions {
   bucket: string
   region: string
-  /** For servers other than Amazon's; these are addressed by path. */
+  /** For servers other than Amazon's, which are addressed by path. */
   endpoint?: string
-  /** Without a key the usual AWS places are asked (environment, profile, role of the machine). */
+  /** Without a key, the AWS SDK's usual sources are used (environment, profile, instance role). */
   accessKeyId?: string
   secretAccessKey?: string
   sessionToken?: string
-  /** Put before every key, as in 'rosella/'. */
+  /** The prefix of every key, such as 'rosella/'. */
   keyPrefix?: string
-  /** How long the bucket may keep silent. */
-  answerMs?: number
+  /** How long the bucket may take to respond. */
+  responseMs?: number
 }
 
-/** Publishing waits inside a transaction, which lasts 30 s at most, and the client tries three times. */
+/** Publishing runs inside a transaction, which lasts 30 s at most, and the client tries three times. */
 const ANSWER_MS = 8_000
 
 type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
 
-// A hidden or deleted photo may be seen in caches for this long at most.
+// Caches may serve a hidden or deleted photo for this long.
 const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private: 'private, no-store' }
 
 /**
- * Public files at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones the same below `private/`. Who may
- * read what is the bucket policy's matter: no object carries an access list of its own.
+ * Public files are at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones at the same paths below `private/`. The
+ * bucket policy controls access; no object has an access list of its own.
  */
 export function openS3Store(options: S3StoreOptions): PhotoStore {
-  const { bucket: Bucket, keyPrefix = '', answerMs = ANSWER_MS } = options
+  const { bucket: Bucket, keyPrefix = '', responseMs = ANSWER_MS } = options
   const client = new S3Client({
     region: options.region,
     endpoint: options.endpoint,
@@ -64,19 +64,19 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
             sessionToken: options.sessionToken,
           }
         : undefined,
-    // The newer checksum headers are unknown to many servers that speak S3.
+    // Many S3-compatible servers do not support the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
-      requestTimeout: answerMs,
-      // By itself the limit is a line in the console, and the call waits for ever.
+      requestTimeout: responseMs,
+      // By default exceeding the limit only logs to the console, and the call waits for ever.
       throwOnRequestTimeout: true,
-      socketTimeout: answerMs,
+      socketTimeout: responseMs,
     },
   })
 
-  const orTransient = throwTransient(isPassing, (error) => faultIn(error, Bucket))
+  const orTransient = throwTransient(isTemporary, (error) => faultIn(error, Bucket))
   client.middlewareStack.add((next) => (args) => next(args).catch(orTransient), { step: 'initialize' })
 
   const folder = (area: Area, size: PhotoSize) =>
@@ -128,7 +128,9 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     for (const size of photoSizes) await moveOne(name, size, from, to)
   }
 
-  /** Does once all that a photo needs. What a process that dies leaves of it is nobody's photo, and swept up. */
+  /**
+   * Tries everything that a photo needs. A leftover of a killed process belongs to no photo and is deleted later.
+   */
   async function check(): Promise<void> {
     const name = randomBytes(24).toString('base64url')
     const Key = key('private', 'tmb', name)
@@ -197,33 +199,33 @@ interface ListedFile {
 
 type BucketError = DriverError & { $metadata?: { httpStatusCode?: number } }
 
-/** No answer, or one that asks for patience; what the bucket refuses, it refuses the next time as well. */
-function isPassing(error: BucketError): boolean {
+/** No response, or a temporary error; other refusals are permanent. */
+function isTemporary(error: BucketError): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500 || status === 429 || status === 408
   return isNetworkError(error) || error.name === 'TimeoutError'
 }
 
-/** The store's own codes for a bucket in another place, and for keys that are none or no more. */
+/** The store's codes for a bucket in another region and for invalid or expired keys. */
 const WRONG =
   /^(PermanentRedirect|AuthorizationHeaderMalformed|ExpiredToken|InvalidToken|InvalidBucketName|CredentialsProviderError)$/
 
-/** Refused with 403 by some stores, and over once there is room again. */
+/** Some stores respond 403 to these, but they pass once there is space again. */
 const FULL = /^(QuotaExceeded|XMinioStorageFull)$/
 
 function faultIn(error: BucketError, bucket: string): ConfigurationFault | undefined {
   const { name, $metadata: { httpStatusCode: status } = {} } = error
-  const fault = (words: string) => new ConfigurationFault('photos', words, { cause: error })
+  const fault = (message: string) => new ConfigurationFault('photos', message, { cause: error })
   if (name === 'NoSuchBucket')
-    return fault(`There is no bucket ${bucket}: look at S3_BUCKET, S3_REGION and S3_ENDPOINT.`)
+    return fault(`There is no bucket ${bucket}. Check S3_BUCKET, S3_REGION and S3_ENDPOINT.`)
   const isRefused = status === 401 || (status === 403 && !FULL.test(name))
   if (!isRefused && !WRONG.test(name)) return undefined
   return fault(
-    `The bucket ${bucket} does not let us in (${name}): look at its policy, the keys, S3_REGION and S3_ENDPOINT.`,
+    `The bucket ${bucket} refused access (${name}). Check its policy, the keys, S3_REGION and S3_ENDPOINT.`,
   )
 }
 
-/** A missing key only: a missing bucket or a refusal stays an error. */
+/** Only for a missing key; a missing bucket or a refusal stays an error. */
 function absent(error: { name?: string }): undefined {
   if (error.name !== 'NoSuchKey' && error.name !== 'NotFound') throw error
 }

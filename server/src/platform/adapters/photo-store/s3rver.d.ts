@@ -1,4 +1,4 @@
-// The test server ships no types.
+// The test server has no types.
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net'
   export default class S3rver {

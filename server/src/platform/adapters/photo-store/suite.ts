@@ -5,11 +5,11 @@ import { type PhotoStore, photoSizes } from '../../ports/photo-store'
 
 export interface StoreUnderTest {
   store: PhotoStore
-  /** Every file or key that lies there, temporary ones too, as seen from outside. */
+  /** Every file or key in the store, including temporary ones, as seen from outside. */
   everything(): Promise<string[]>
-  /** From now on no large file can be stored. */
+  /** Makes every later write of a large file fail. */
   refuseLarge(): Promise<void>
-  /** Takes away all that the store stands on. */
+  /** Deletes the folder or bucket of the store. */
   breakIt(): Promise<void>
   dispose(): Promise<void>
 }
@@ -29,7 +29,7 @@ async function listed(store: PhotoStore): Promise<string[]> {
   return names
 }
 
-/** What a photo store means; every adapter passes it. */
+/** The contract of the port, which every adapter fulfils. */
 export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest>): void {
   describe(`photo store: ${kind}`, () => {
     let subject: StoreUnderTest
@@ -40,7 +40,7 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
     })
     afterEach(() => subject.dispose())
 
-    test('a photo starts private and reads back to the byte', async () => {
+    test('a new photo is private and can be read back unchanged', async () => {
       const name = photoName()
       const put = files()
       await store.put(name, put)
@@ -63,7 +63,7 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect(await contents(store, 'public', name)).toEqual([undefined, undefined])
     })
 
-    test('two publish at once, and one photo is there', async () => {
+    test('concurrent publishing leaves one photo', async () => {
       const name = photoName()
       const put = files()
       await store.put(name, put)
@@ -72,12 +72,12 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect(await contents(store, 'public', name)).toEqual([put.tmb, put.lg])
     })
 
-    test('publishing or hiding what is not there is refused', async () => {
+    test('refuses to publish or hide a missing photo', async () => {
       await expect(store.publish(photoName())).rejects.toThrow()
       await expect(store.hide(photoName())).rejects.toThrow()
     })
 
-    test('removing takes every file, wherever it is, and may be repeated', async () => {
+    test('removing deletes every file wherever it is, and may be repeated', async () => {
       const [shown, kept] = [photoName(), photoName()]
       for (const name of [shown, kept]) await store.put(name, files())
       await store.publish(shown)
@@ -85,7 +85,7 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect(await subject.everything()).toEqual([])
     })
 
-    test('the names it holds are told once each', async () => {
+    test('lists each name once', async () => {
       const names = Array.from({ length: 12 }, photoName).sort()
       for (const [turn, name] of names.entries()) {
         await store.put(name, files())
@@ -94,26 +94,26 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect((await listed(store)).sort()).toEqual(names)
     })
 
-    test('[issue 23] the listing tells where files lie, also of a photo that was left half-way, and since when', async () => {
+    test('the listing contains the area and time of every photo, including half-moved ones', async () => {
       const [kept, shown] = [photoName(), photoName()]
       const before = Math.floor(Date.now() / 1000)
       for (const name of [kept, shown]) await store.put(name, files())
       await store.publish(shown)
-      // As a process leaves it that dies while it hides a photo.
+      // The state after a process died while hiding a photo.
       await store.put(shown, files())
-      const told: Record<string, unknown> = {}
+      const listed: Record<string, unknown> = {}
       for await (const { name, writtenTs, ...where } of store.listing()) {
-        told[name] = where
+        listed[name] = where
         expect(writtenTs).toBeGreaterThanOrEqual(before - 1)
         expect(writtenTs).toBeLessThanOrEqual(Date.now() / 1000 + 1)
       }
-      expect(told).toEqual({
+      expect(listed).toEqual({
         [kept]: { inPublic: false, inPrivate: true },
         [shown]: { inPublic: true, inPrivate: true },
       })
     })
 
-    test('a put that fails half-way leaves nothing behind', async () => {
+    test('a put that fails midway leaves nothing behind', async () => {
       await subject.refuseLarge()
       await expect(store.put(photoName(), files())).rejects.toThrow()
       expect(await subject.everything()).toEqual([])
@@ -138,12 +138,12 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect(await subject.everything()).toEqual([])
     })
 
-    test('a check finds it well, and leaves nothing behind', async () => {
+    test('a check succeeds and leaves nothing behind', async () => {
       await store.check()
       expect(await subject.everything()).toEqual([])
     })
 
-    test('ping tells whether it works', async () => {
+    test('ping fails when the store is gone', async () => {
       await store.ping()
       await subject.breakIt()
       await expect(store.ping()).rejects.toThrow()

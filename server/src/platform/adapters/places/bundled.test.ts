@@ -13,18 +13,18 @@ await makePlaces()
 const opened = openBundledPlaces()
 placesSuite('bundled', () => opened)
 
-test('made once, and kept while nothing has changed', async () => {
+test('creates the data once and keeps it while nothing has changed', async () => {
   expect(await makePlaces(fresh)).toBe('made')
   expect(await makePlaces(fresh)).toBe('kept')
 })
 
-test('two that make it at once both end well', async () => {
+test('two processes can create it concurrently', async () => {
   const dir = join(fresh, 'twice')
   await Promise.all([makePlaces(dir), makePlaces(dir)])
   expect(await (await openBundledPlaces(dir)).find('AU', 'Hobart, TAS')).toBeDefined()
 })
 
-test('without data the start says what to do', async () => {
+test('without data, the error names the command to run', async () => {
   await expect(openBundledPlaces(join(fresh, 'nowhere'))).rejects.toThrow('node tools/make-places.mjs')
 })
 
@@ -34,7 +34,7 @@ test('opening reads an index only, not a country', async () => {
   expect(performance.now() - started).toBeLessThan(200)
 })
 
-test('every place of the hand-made supplement lies in its state and is new', async () => {
+test('every place of the hand-made supplement is in its state and is not a duplicate', async () => {
   const path = new URL('../../../../../tools/places-supplement-au.json', import.meta.url)
   const supplement: [string, string, number, number][] = JSON.parse(await readFile(path, 'utf8'))
   const places = await opened

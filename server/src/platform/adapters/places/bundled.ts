@@ -5,7 +5,7 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { City, Places } from '../../ports/places'
 
-// Letters that Unicode does not take apart into a plain one and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,7 +19,7 @@ const plain: Record<string, string> = {
 }
 const short: Record<string, string> = { st: 'saint', ste: 'sainte', mt: 'mount' }
 
-/** One spelling for all that people write: 'ST. KILDA, vic' and 'Saint Kilda, VIC' fold to the same. */
+/** Normalises spellings: 'ST. KILDA, vic' and 'Saint Kilda, VIC' become the same. */
 function foldPlace(text: string): string {
   return text
     .normalize('NFKD')
@@ -38,22 +38,22 @@ const longestName = 200
 
 interface Country {
   cities: readonly City[]
-  /** As written in the list: 'name, stateCode', or the name alone where there is no state. */
+  /** By 'name, stateCode', or the name alone where there is no state. */
   byLabel: Map<string, City>
-  /** By folded label and, where that is free, by folded name; made when a label was not enough. */
+  /** By normalised label and, where that is free, by normalised name; built on first use. */
   byFold: () => Map<string, City>
 }
 
-/** From the sources this file is four folders below server/; in the build it is in server/dist/. */
+/** In the sources this file is four folders below server/; in the build it is in server/dist/. */
 function generatedFolder(): string {
   const up = import.meta.url.endsWith('.ts') ? '../../../../generated' : '../generated'
   return fileURLToPath(new URL(up, import.meta.url))
 }
 
 /**
- * The city data that tools/make-places.mjs cut into `places/` below the folder. A country is read when it
- * is first asked for, the map of the world with the first position; both then stay. Country codes are
- * ISO 3166-1 alpha-2 in capitals everywhere it answers; asked for, they may be in either case.
+ * The city data that tools/make-places.mjs wrote to `places/` below the folder. Each country is read on first use,
+ * the world map with the first position; both stay in memory. Country codes are ISO 3166-1 alpha-2: returned in
+ * capitals, accepted in either case.
  */
 export async function openBundledPlaces(dir: string = generatedFolder()): Promise<Places> {
   const folder = join(dir, 'places')
@@ -84,7 +84,7 @@ export async function openBundledPlaces(dir: string = generatedFolder()): Promis
     async nearest(latitude, longitude) {
       if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
       const { tree, codesAt, nameOf } = await world()
-      // A territory (Norfolk Island) stands for itself where the data knows it.
+      // A territory (Norfolk Island) counts as its own country where the data has it.
       const code = codesAt(longitude, latitude).find((each) => Object.hasOwn(starts, each))
       if (!code) return undefined
       const [start, count] = starts[code] ?? [0, 0]
@@ -103,7 +103,7 @@ async function readIndex(
   try {
     return JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'))
   } catch (cause) {
-    throw new Error('There is no city data yet: run node tools/make-places.mjs', { cause })
+    throw new Error('There is no city data yet. Run node tools/make-places.mjs', { cause })
   }
 }
 
@@ -137,7 +137,7 @@ function foldAll(cities: readonly City[]): Map<string, City> {
 const labelOf = ({ name, stateCode }: City) => (stateCode ? `${name}, ${stateCode}` : name)
 
 async function readWorld(folder: string) {
-  // Its borders take a while to unpack, and most visitors choose their city by hand.
+  // Loaded on demand, because the borders take a while to unpack and most visitors choose their city from the list.
   const [{ iso1A2Code }, bytes] = await Promise.all([
     import('@rapideditor/country-coder'),
     readFile(join(folder, 'index.bin')),
@@ -151,7 +151,7 @@ async function readWorld(folder: string) {
   }
 }
 
-/** Failure is forgotten, so that the next call tries anew. */
+/** A failure is not cached, so that the next call tries again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

@@ -29,7 +29,7 @@ Norwood, SA|Burnside, SA|Semaphore, SA|Sandy Bay, TAS|Battery Point, TAS|Nightcl
 Belconnen, ACT|Braddon, ACT|Manuka, ACT|Woden, ACT`.split(/[|\n]/),
 }
 
-/** What places mean; every adapter passes it. */
+/** The contract of the port, which every adapter fulfils. */
 export function placesSuite(kind: string, make: () => Promise<Places>): void {
   describe(`places: ${kind}`, () => {
     for (const [what, labels] of Object.entries(known)) {
@@ -78,7 +78,7 @@ export function placesSuite(kind: string, make: () => Promise<Places>): void {
       if (code !== 'AU') expect(await places.cities(code)).toEqual([])
     })
 
-    test('[P1 §3] the list holds whole suggestions, capitals first in Australia', async () => {
+    test('[P1 §3] the list has complete suggestions, capitals first in Australia', async () => {
       const cities = await (await make()).cities('AU')
       expect(cities.length).toBeGreaterThan(3_500)
       const labels = cities.map(({ name, stateCode }) => `${name}, ${stateCode}`)
@@ -95,7 +95,7 @@ export function placesSuite(kind: string, make: () => Promise<Places>): void {
     })
 
     test.each(['AU', 'NZ', 'GB', 'US', 'DE', 'FR', 'CN'])(
-      'in %s what is chosen is what is found',
+      'in %s every listed city can be found',
       async (code) => {
         const places = await make()
         const lost: string[] = []
@@ -137,7 +137,7 @@ export function placesSuite(kind: string, make: () => Promise<Places>): void {
       expect(distance(longitude, latitude, city.longitude, city.latitude)).toBeLessThan(100)
     })
 
-    test('[P2 §6] the country is told by its English name', async () => {
+    test('[P2 §6] returns the English name of the country', async () => {
       const places = await make()
       const at = async (lat: number, lng: number) => (await places.nearest(lat, lng))?.place.country
       expect(await at(-33.86, 151.2)).toBe('Australia')
@@ -146,7 +146,7 @@ export function placesSuite(kind: string, make: () => Promise<Places>): void {
       expect(await at(22.2819, 114.1582)).toBe('Hong Kong')
     })
 
-    test('the state across a river is the right one', async () => {
+    test('finds the right state on either side of a river', async () => {
       const places = await make()
       expect((await places.nearest(-36.0737, 146.9135))?.city.stateCode).toBe('NSW')
       expect((await places.nearest(-36.1217, 146.8881))?.city.stateCode).toBe('VIC')
@@ -161,11 +161,11 @@ export function placesSuite(kind: string, make: () => Promise<Places>): void {
       ['infinity', Number.POSITIVE_INFINITY, 151],
       ['beyond the pole', -90.01, 151],
       ['beyond the date line', -33, 180.01],
-    ])('nothing is near: %s', async (_, latitude, longitude) => {
+    ])('finds nothing near %s', async (_, latitude, longitude) => {
       expect(await (await make()).nearest(latitude, longitude)).toBeUndefined()
     })
 
-    test('the poles and the date line do no harm', async () => {
+    test('handles the poles and the date line', async () => {
       const places = await make()
       for (const [latitude, longitude] of [
         [90, 0],

@@ -5,7 +5,7 @@ export interface MemoryPresenceOptions {
   onError?: (error: unknown) => void
 }
 
-/** For one process. A Map keeps the order of arrival. */
+/** For one process. The Map preserves the order of arrival. */
 export function openMemoryPresence({ onError = () => {} }: MemoryPresenceOptions = {}): Presence {
   const connections = new Map<number, Set<string>>()
   const changed = listeners<[]>(onError)

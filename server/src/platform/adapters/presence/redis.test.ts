@@ -8,37 +8,37 @@ import { openRedisPresence } from './redis'
 const [anna, ben, cleo] = [1, 2, 3]
 const patience = { timeout: 15_000 }
 
-test('a process that dies takes its members offline, and only its own', async () => {
+test('a process that dies takes only its own members offline', async () => {
   const options = { prefix: `test:${randomUUID()}`, beatMs: 100, deadMs: 1_500 }
-  const here = await openRedisPresence(redisUrl(), options)
-  await here.enter(anna, 'here')
+  const first = await openRedisPresence(redisUrl(), options)
+  await first.enter(anna, 'first')
   const child = startChild(`
     const { openRedisPresence } = await import(${JSON.stringify(new URL('./redis.ts', import.meta.url).href)})
-    const there = await openRedisPresence(${JSON.stringify(redisUrl())}, ${JSON.stringify(options)})
-    await there.enter(${anna}, 'there')
-    await there.enter(${ben}, 'there')
+    const second = await openRedisPresence(${JSON.stringify(redisUrl())}, ${JSON.stringify(options)})
+    await second.enter(${anna}, 'second')
+    await second.enter(${ben}, 'second')
     console.log('entered')`)
   expect(await child.line()).toBe('entered')
-  expect(await here.isOnline([anna, ben])).toEqual(new Set([anna, ben]))
-  let told = 0
-  here.onChange(() => told++)
+  expect(await first.isOnline([anna, ben])).toEqual(new Set([anna, ben]))
+  let changes = 0
+  first.onChange(() => changes++)
   await child.kill()
-  await expect.poll(() => here.isOnline([anna, ben]), patience).toEqual(new Set([anna]))
-  await expect.poll(() => told).toBeGreaterThan(0)
-  await here.close()
+  await expect.poll(() => first.isOnline([anna, ben]), patience).toEqual(new Set([anna]))
+  await expect.poll(() => changes).toBeGreaterThan(0)
+  await first.close()
 })
 
-test('a process closed properly takes its members offline at once', async () => {
+test('a process closed properly takes its members offline immediately', async () => {
   const options = { prefix: `test:${randomUUID()}` }
-  const here = await openRedisPresence(redisUrl(), options)
-  const there = await openRedisPresence(redisUrl(), options)
-  await there.enter(ben, 'there')
-  await there.close()
-  expect(await here.isOnline([ben])).toEqual(new Set())
-  await here.close()
+  const first = await openRedisPresence(redisUrl(), options)
+  const second = await openRedisPresence(redisUrl(), options)
+  await second.enter(ben, 'second')
+  await second.close()
+  expect(await first.isOnline([ben])).toEqual(new Set())
+  await first.close()
 })
 
-test('a process taken for dead by mistake puts its members back', async () => {
+test('a process wrongly presumed dead restores its members', async () => {
   const prefix = `test:${randomUUID()}`
   const slow = await openRedisPresence(redisUrl(), { prefix, beatMs: 1_500, deadMs: 60_000 })
   await slow.enter(anna, 'a')
@@ -49,30 +49,27 @@ test('a process taken for dead by mistake puts its members back', async () => {
   await slow.close()
 })
 
-test.each([true, false])(
-  'after Redis was away (kept its data: %s) it knows who came and went',
-  async (keeps) => {
-    const redis = await RedisServer.start({ keeps })
-    onTestFinished(() => redis.remove())
-    const errors: unknown[] = []
-    const onError = (error: unknown) => errors.push(error)
-    const here = await openRedisPresence(redis.url, { beatMs: 100, onError })
-    await here.enter(anna, 'stays')
-    await here.enter(ben, 'goes')
-    await redis.kill()
-    const started = performance.now()
-    await expect(here.leave(ben, 'goes')).rejects.toThrow()
-    await expect(here.enter(cleo, 'comes')).rejects.toThrow()
-    await expect(here.isOnline([anna])).rejects.toThrow()
-    expect(performance.now() - started).toBeLessThan(4_000)
-    await redis.start()
-    const online = () =>
-      here.online(10).then(
-        (ids) => ids.sort(),
-        () => [],
-      )
-    await expect.poll(online, patience).toEqual([anna, cleo])
-    expect(errors.length).toBeGreaterThan(0)
-    await here.close()
-  },
-)
+test.each([true, false])('is up to date after Redis was down (data kept: %s)', async (persistent) => {
+  const redis = await RedisServer.start({ persistent })
+  onTestFinished(() => redis.remove())
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const first = await openRedisPresence(redis.url, { beatMs: 100, onError })
+  await first.enter(anna, 'stays')
+  await first.enter(ben, 'goes')
+  await redis.kill()
+  const started = performance.now()
+  await expect(first.leave(ben, 'goes')).rejects.toThrow()
+  await expect(first.enter(cleo, 'comes')).rejects.toThrow()
+  await expect(first.isOnline([anna])).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(4_000)
+  await redis.start()
+  const online = () =>
+    first.online(10).then(
+      (ids) => ids.sort(),
+      () => [],
+    )
+  await expect.poll(online, patience).toEqual([anna, cleo])
+  expect(errors.length).toBeGreaterThan(0)
+  await first.close()
+})

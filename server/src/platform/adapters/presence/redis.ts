@@ -4,13 +4,13 @@ import type { Presence } from '../../ports/presence'
 import { connectRedis, listeners, orTransient, type RedisConnectionOptions } from '../redis-connection'
 
 /**
- * Under one prefix (in braces, so that a cluster keeps it on one node):
- *   of:<process>  hash     connection -> member, the connections of one process
- *   count         hash     member -> how many connections they have anywhere
+ * Keys under one prefix (in braces, so that a cluster stores it on one node):
+ *   of:<process>  hash     connection -> member, for the connections of one process
+ *   count         hash     member -> number of connections in all processes
  *   arrived       sorted   members online, by arrival
- *   processes     sorted   process -> when it last gave a sign of life, by the clock of Redis
- *   version       number   grows whenever somebody comes or goes
- * Each script is one step for everybody else, so that counts and connections always agree.
+ *   processes     sorted   process -> last heartbeat, by the clock of Redis
+ *   version       number   incremented whenever a member comes online or goes offline
+ * Each script is atomic, so that counts and connections always agree.
  */
 const shared = `
 local p = KEYS[1]
@@ -66,14 +66,16 @@ if member then
 end
 return version()`
 
-/** process, milliseconds of silence after which a process is dead -> version, own connections known here */
+/**
+ * process, milliseconds without a heartbeat after which a process is dead -> version, own connections known here
+ */
 export const beatScript = `${shared}
 alive()
 local dead = redis.call('ZRANGEBYSCORE', p .. 'processes', '-inf', '(' .. (now() - ARGV[2]))
 for _, other in ipairs(dead) do forget(other) end
 return { version(), redis.call('HLEN', own) }`
 
-/** process, connection, member, connection, member, … -> version; afterwards it has these and no others */
+/** process, connection, member, connection, member, … -> version; replaces the connections of the process */
 export const syncScript = `${shared}
 alive()
 local wanted = {}
@@ -96,13 +98,13 @@ forget(process)`
 
 export interface RedisPresenceOptions extends RedisConnectionOptions {
   prefix?: string
-  /** How often this process gives a sign of life and looks whether anybody came or went. */
+  /** How often this process sends a heartbeat and checks for changes. */
   beatMs?: number
-  /** After how long a silence others take this process for dead. */
+  /** Without a heartbeat for this long, other processes presume this one dead. */
   deadMs?: number
 }
 
-/** Shared by all processes. What this process holds it remembers, and tells Redis anew after an outage. */
+/** Shared by all processes. This process remembers its own connections and restores them after an outage. */
 export async function openRedisPresence(url: string, options: RedisPresenceOptions = {}): Promise<Presence> {
   return new RedisPresence(await connectRedis(url, options), options)
 }
@@ -141,13 +143,13 @@ class RedisPresence implements Presence {
   async enter(memberId: number, connectionId: string): Promise<void> {
     const connection = `${memberId}:${connectionId}`
     this.#own.set(connection, memberId)
-    await this.#tell(enterScript, connection, memberId)
+    await this.#update(enterScript, connection, memberId)
   }
 
   async leave(memberId: number, connectionId: string): Promise<void> {
     const connection = `${memberId}:${connectionId}`
     this.#own.delete(connection)
-    await this.#tell(leaveScript, connection)
+    await this.#update(leaveScript, connection)
   }
 
   async isOnline(memberIds: readonly number[]): Promise<Set<number>> {
@@ -175,9 +177,9 @@ class RedisPresence implements Presence {
     this.redis.disconnect()
   }
 
-  async #tell(script: string, ...args: (string | number)[]): Promise<void> {
+  async #update(script: string, ...args: (string | number)[]): Promise<void> {
     try {
-      this.#notice((await this.#run(script, ...args)) as number)
+      this.#compareVersion((await this.#run(script, ...args)) as number)
     } catch (error) {
       this.#outOfStep = true
       throw error
@@ -185,25 +187,25 @@ class RedisPresence implements Presence {
   }
 
   #beat(): void {
-    this.#live().catch((error) => {
-      // While Redis is away its connection has said so already.
+    this.#heartbeat().catch((error) => {
+      // A lost connection has already been reported.
       if (this.redis.status === 'ready') this.#onError(error)
     })
   }
 
-  async #live(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     const [version, known] = (await this.#run(beatScript, this.#deadMs)) as [number, number]
-    this.#notice(version)
+    this.#compareVersion(version)
     if (!this.#outOfStep && known === this.#own.size) return
     this.#outOfStep = false
-    await this.#tell(syncScript, ...[...this.#own].flat())
+    await this.#update(syncScript, ...[...this.#own].flat())
   }
 
   #run(script: string, ...args: (string | number)[]): Promise<unknown> {
     return this.redis.eval(script, 1, this.#prefix, this.#process, ...args).catch(orTransient)
   }
 
-  #notice(version: number): void {
+  #compareVersion(version: number): void {
     const before = this.#version
     this.#version = version
     if (before !== undefined && before !== version) this.#changed.call()

@@ -3,76 +3,76 @@ import type { Presence } from '../../ports/presence'
 
 const [anna, ben, cleo] = [11, 12, 9_007_199_254_740_991]
 
-/** The meaning of the port. The second one stands for another process of the site. */
+/** The contract of the port. The second instance represents another process of the site. */
 export function presenceSuite(name: string, open: () => Promise<[Presence, Presence]>): void {
   describe(`${name} as presence`, () => {
-    let here: Presence
-    let there: Presence
+    let first: Presence
+    let second: Presence
 
     beforeEach(async () => {
       const made = await open()
-      here = made[0]
-      there = made[1]
+      first = made[0]
+      second = made[1]
     })
     afterEach(async () => {
-      await here.close()
-      await there.close()
+      await first.close()
+      await second.close()
     })
 
-    test('a member is online from the first connection to the last, on whatever process', async () => {
-      await here.enter(anna, 'phone')
-      await there.enter(anna, 'desk')
-      await there.enter(anna, 'desk')
-      await here.leave(anna, 'phone')
-      expect(await here.isOnline([anna, ben])).toEqual(new Set([anna]))
-      await there.leave(anna, 'desk')
-      expect(await here.isOnline([anna, ben])).toEqual(new Set())
-      await there.leave(anna, 'desk')
-      await there.leave(ben, 'never came')
-      await here.enter(anna, 'phone')
-      expect(await there.isOnline([anna])).toEqual(new Set([anna]))
-      expect(await there.isOnline([])).toEqual(new Set())
+    test('a member is online while any process has a connection', async () => {
+      await first.enter(anna, 'phone')
+      await second.enter(anna, 'desk')
+      await second.enter(anna, 'desk')
+      await first.leave(anna, 'phone')
+      expect(await first.isOnline([anna, ben])).toEqual(new Set([anna]))
+      await second.leave(anna, 'desk')
+      expect(await first.isOnline([anna, ben])).toEqual(new Set())
+      await second.leave(anna, 'desk')
+      await second.leave(ben, 'unknown')
+      await first.enter(anna, 'phone')
+      expect(await second.isOnline([anna])).toEqual(new Set([anna]))
+      expect(await second.isOnline([])).toEqual(new Set())
     })
 
-    test('the most recently arrived come first', async () => {
-      await here.enter(anna, 'a')
-      await there.enter(ben, 'b')
-      await here.enter(cleo, 'c')
-      await here.enter(anna, 'another')
-      expect(await there.online(10)).toEqual([cleo, ben, anna])
-      expect(await there.online(2)).toEqual([cleo, ben])
-      expect(await there.online(0)).toEqual([])
-      await here.leave(anna, 'a')
-      await here.leave(anna, 'another')
-      await here.enter(anna, 'back')
-      expect(await there.online(10)).toEqual([anna, cleo, ben])
+    test('lists the most recent arrivals first', async () => {
+      await first.enter(anna, 'a')
+      await second.enter(ben, 'b')
+      await first.enter(cleo, 'c')
+      await first.enter(anna, 'another')
+      expect(await second.online(10)).toEqual([cleo, ben, anna])
+      expect(await second.online(2)).toEqual([cleo, ben])
+      expect(await second.online(0)).toEqual([])
+      await first.leave(anna, 'a')
+      await first.leave(anna, 'another')
+      await first.enter(anna, 'back')
+      expect(await second.online(10)).toEqual([anna, cleo, ben])
     })
 
-    test('connections that come and go at once are counted right', async () => {
+    test('counts concurrent connections and disconnections correctly', async () => {
       const all = Array.from({ length: 50 }, (_, n) => n)
-      await Promise.all(all.map((n) => (n % 2 ? here : there).enter(anna, `c${n}`)))
-      await Promise.all(all.slice(1).map((n) => (n % 2 ? here : there).leave(anna, `c${n}`)))
-      expect(await here.isOnline([anna])).toEqual(new Set([anna]))
-      await there.leave(anna, 'c0')
-      expect(await here.isOnline([anna])).toEqual(new Set())
+      await Promise.all(all.map((n) => (n % 2 ? first : second).enter(anna, `c${n}`)))
+      await Promise.all(all.slice(1).map((n) => (n % 2 ? first : second).leave(anna, `c${n}`)))
+      expect(await first.isOnline([anna])).toEqual(new Set([anna]))
+      await second.leave(anna, 'c0')
+      expect(await first.isOnline([anna])).toEqual(new Set())
     })
 
-    test('every process is told within seconds when somebody comes or goes, and only then', async () => {
-      let told = 0
-      const stop = there.onChange(() => told++)
-      await here.enter(anna, 'a')
-      await expect.poll(() => told, { timeout: 5_000 }).toBe(1)
-      await here.enter(anna, 'b')
-      await here.leave(anna, 'a')
-      await here.leave(anna, 'b')
-      await expect.poll(() => told, { timeout: 5_000 }).toBe(2)
+    test('notifies every process within seconds when a member comes online or goes offline, and only then', async () => {
+      let changes = 0
+      const stop = second.onChange(() => changes++)
+      await first.enter(anna, 'a')
+      await expect.poll(() => changes, { timeout: 5_000 }).toBe(1)
+      await first.enter(anna, 'b')
+      await first.leave(anna, 'a')
+      await first.leave(anna, 'b')
+      await expect.poll(() => changes, { timeout: 5_000 }).toBe(2)
       stop()
-      await there.enter(ben, 'a')
-      expect(told).toBe(2)
+      await second.enter(ben, 'a')
+      expect(changes).toBe(2)
     })
 
-    test('ping answers', async () => {
-      await expect(here.ping()).resolves.toBeUndefined()
+    test('ping succeeds', async () => {
+      await expect(first.ping()).resolves.toBeUndefined()
     })
   })
 }

@@ -7,13 +7,13 @@ export interface Address {
   family: number
 }
 
-/** Every address that a name stands for. */
+/** Returns all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<Address[]>
 
 export const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true })
 
-/** What is not the open internet: here, the networks around here, and what is set apart for something else. */
-const inner = new BlockList()
+/** Addresses that are not on the public internet: this machine, private networks and reserved ranges. */
+const internal = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -31,8 +31,8 @@ for (const [net, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inner.addSubnet(net, prefix, 'ipv4')
-// Of IPv6 only 2000::/3 is given out, and of that not these: documentation, and ways to an IPv4 address.
+  internal.addSubnet(net, prefix, 'ipv4')
+// Of IPv6 only 2000::/3 is assigned; within it, documentation ranges and IPv4 tunnels are excluded.
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 for (const [net, prefix] of [
@@ -41,21 +41,21 @@ for (const [net, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  inner.addSubnet(net, prefix, 'ipv6')
+  internal.addSubnet(net, prefix, 'ipv6')
 
 /** @internal exported for its test */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !inner.check(address, 'ipv4')
+      return !internal.check(address, 'ipv4')
     case 6:
-      return global6.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+      return global6.check(address, 'ipv6') && !internal.check(address, 'ipv6')
     default:
       return false
   }
 }
 
-/** Undefined where a name stands for an inner address as well: somebody means us to go there. */
+/** Undefined if any of the addresses is internal, because such a name is an attempt to reach our network. */
 export async function resolvePublic(resolve: Resolve, hostname: string): Promise<Address[] | undefined> {
   const addresses = await resolve(hostname)
   if (addresses.length === 0) throw new Failure('The push service has no address')

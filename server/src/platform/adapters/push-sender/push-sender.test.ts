@@ -22,7 +22,7 @@ const targetOf = ({ subscription }: ReturnType<TestPushService['browser']>): Pus
 })
 const push = { payload: '{"kind":"message"}', topic: 'a-topic', keptFor: 60 }
 
-test('[P3 §9] Web Push with VAPID: signed by the site’s own key, for that service alone, and encrypted', async () => {
+test('[P3 §9] sends encrypted Web Push with VAPID, signed with the site’s key for that service only', async () => {
   const sender = openSender()
   const browser = service.browser()
   service.received.length = 0
@@ -38,7 +38,7 @@ test('[P3 §9] Web Push with VAPID: signed by the site’s own key, for that ser
   const now = Date.now() / 1000
   expect(got?.vapid.exp).toBeGreaterThan(now)
   expect(got?.vapid.exp).toBeLessThanOrEqual(now + 86_400)
-  // Every process of the site, and every start, has the same key.
+  // The key is the same in every process and after every start.
   expect(openSender().publicKey).toBe(sender.publicKey)
 })
 
@@ -51,7 +51,7 @@ test.each([
   [413, 'refused'],
   [301, 'refused'],
   [307, 'refused'],
-] as const)('an answer of %i means %s, and no redirect is followed', async (status, outcome) => {
+] as const)('a status of %i means %s, and no redirect is followed', async (status, outcome) => {
   service.answer = status
   service.calls = 0
   expect(await openSender().send(targetOf(service.browser()), push)).toBe(outcome)
@@ -59,13 +59,13 @@ test.each([
   service.answer = 201
 })
 
-test.each([429, 500, 503])('an answer of %i is to be tried again', async (status) => {
+test.each([429, 500, 503])('a status of %i throws, so that the job is retried', async (status) => {
   service.answer = status
-  await expect(openSender().send(targetOf(service.browser()), push)).rejects.toThrow(`answered ${status}`)
+  await expect(openSender().send(targetOf(service.browser()), push)).rejects.toThrow(`responded ${status}`)
   service.answer = 201
 })
 
-test('a service that says nothing is given up after its time', async () => {
+test('a service that does not respond times out', async () => {
   service.answer = 'hang'
   const began = performance.now()
   await expect(openSender().send(targetOf(service.browser()), push)).rejects.toThrow()
@@ -73,7 +73,7 @@ test('a service that says nothing is given up after its time', async () => {
   service.answer = 201
 })
 
-test('a server without the certificate of the name is not spoken to', async () => {
+test('sends nothing to a server without a valid certificate for its name', async () => {
   const { service: other, ...testbed } = service.testbed
   const wrong = { ...testbed, service: { ...other, ca: '' } }
   service.calls = 0
@@ -81,7 +81,7 @@ test('a server without the certificate of the name is not spoken to', async () =
   expect(service.calls).toBe(0)
 })
 
-describe('[P3 §9] endpoints only at the hosts of the known push services, by https', () => {
+describe('[P3 §9] accepts only https endpoints at known push services', () => {
   test.each([
     `http://${PUSH_HOST}/a`,
     `https://${PUSH_HOST}:8443/a`,
@@ -107,25 +107,25 @@ describe('[P3 §9] endpoints only at the hosts of the known push services, by ht
     'push.example/a',
     `https://${PUSH_HOST}/${'x'.repeat(1000)}`,
     '',
-  ])('%s is refused, then and when it is sent to', async (endpoint) => {
+  ])('refuses %s when it is registered and when it is used', async (endpoint) => {
     const target = { ...targetOf(service.browser()), endpoint }
     const sender = openSender()
     service.calls = 0
     expect(sender.accepts(target)).toBe(false)
-    // As if it had come into the table: nothing goes out.
+    // Even if it were in the table, nothing is sent.
     const sent = await sender.send(target, push).catch(() => 'failed')
     expect(sent).not.toBe('sent')
     expect(service.calls).toBe(0)
   })
 
   test.each([`https://${PUSH_HOST}/a`, `https://${PUSH_HOST}:443/a?b=c`, 'https://web.push.apple.com/Q'])(
-    '%s is taken',
+    'accepts %s',
     (endpoint) => {
       expect(openSender().accepts({ ...targetOf(service.browser()), endpoint })).toBe(true)
     },
   )
 
-  test('keys that nothing can be encrypted for are refused', () => {
+  test('refuses keys that cannot be used for encryption', () => {
     const target = targetOf(service.browser())
     const off = Buffer.from(target.p256dh, 'base64url')
     off[64] = (off[64] ?? 0) ^ 1
@@ -139,7 +139,7 @@ describe('[P3 §9] endpoints only at the hosts of the known push services, by ht
   })
 })
 
-describe('what a name leads to is looked at when it is sent to, and that alone is spoken to', () => {
+describe('resolves a name when sending, and connects only to the checked addresses', () => {
   test.each([
     '127.0.0.1',
     '127.8.8.8',
@@ -165,10 +165,10 @@ describe('what a name leads to is looked at when it is sent to, and that alone i
     'ff02::1',
     'fe80::1%eth0',
     'nonsense',
-  ])('%s is an inner address', async (address) => {
+  ])('%s is internal', async (address) => {
     expect(isPublicAddress(address)).toBe(false)
     const family = address.includes(':') ? 6 : 4
-    // A name with one good address and a bad one is no better.
+    // One public address does not outweigh an internal one.
     const resolve = async () => [
       { address: '8.8.8.8', family: 4 },
       { address, family },
@@ -180,21 +180,21 @@ describe('what a name leads to is looked at when it is sent to, and that alone i
   })
 
   test.each(['8.8.8.8', '142.250.70.170', '172.15.0.1', '2404:6800:4006:809::200a'])(
-    '%s is one of the open internet',
+    '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
-  test('DNS rebinding: it is asked once, and an inner answer reaches nobody', async () => {
+  test('resists DNS rebinding: resolves once, and never connects to an internal address', async () => {
     let connections = 0
-    const inner = createServer(() => connections++)
-    await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
-    let asked = 0
+    const internal = createServer(() => connections++)
+    await new Promise<void>((resolve) => internal.listen(0, '127.0.0.1', resolve))
+    let lookups = 0
     const resolve = async () => {
-      asked++
-      return [{ address: asked === 1 ? '127.0.0.1' : '8.8.8.8', family: 4 }]
+      lookups++
+      return [{ address: lookups === 1 ? '127.0.0.1' : '8.8.8.8', family: 4 }]
     }
     expect(await openSender({ resolve }).send(targetOf(service.browser()), push)).toBe('refused')
-    expect([asked, connections]).toEqual([1, 0])
-    await new Promise((done) => inner.close(done))
+    expect([lookups, connections]).toEqual([1, 0])
+    await new Promise((done) => internal.close(done))
   })
 })

@@ -7,13 +7,13 @@ import { Failure } from '../../failure'
 import type { Push, PushSender, PushTarget } from '../../ports/push-sender'
 import { type Address, type Resolve, resolveByDns, resolvePublic } from './public-address'
 
-/** The address where it is one of a known service, by https on its own port, and by name. */
+/** Returns the URL if it belongs to a known service, uses https on the default port and has no IP address. */
 function readEndpoint(endpoint: string, hosts: readonly string[]): URL | undefined {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return undefined
   const url = new URL(endpoint)
   const { protocol, port, username, password, hash, hostname } = url
   if (protocol !== 'https:' || port !== '' || username + password + hash !== '') return undefined
-  // As URL writes it, an address in any spelling looks like one.
+  // URL normalises every spelling of an IP address.
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
   return hosts.some((host) => isHost(hostname, host)) ? url : undefined
 }
@@ -23,19 +23,19 @@ const isHost = (hostname: string, host: string): boolean =>
     ? hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1
     : hostname === host
 
-/** For tests alone, which reach it through the composition's overrides: nothing in the environment does. */
+/** For tests only, through the overrides of the composition root; no environment variable sets it. */
 export interface PushTestbed {
-  /** Where names lead; what they lead to is checked all the same. */
+  /** Resolves names; the addresses are still checked. */
   resolve?: Resolve
-  /** After all checks, a push service of the test's own is spoken to instead. */
+  /** The test's own push service, which is contacted after all checks. */
   service?: { address: string; port: number; ca: string }
   timeoutMs?: number
 }
 
 interface Options extends PushTestbed {
-  /** 32 random bytes; the site's key pair follows from them. */
+  /** 32 random bytes, from which the site's key pair is derived. */
   secret: Buffer
-  /** Whom a push service may write to: mailto: or https: */
+  /** The operator's contact for push services: mailto: or https: */
   subject: string
   hosts: readonly string[]
 }
@@ -43,14 +43,14 @@ interface Options extends PushTestbed {
 const KEY_BYTES = 65
 const AUTH_BYTES = 16
 
-/** Web Push (RFC 8030, 8291, 8292) over https; redirects are not followed, and nothing of an answer is read. */
+/** Web Push (RFC 8030, 8291, 8292) over https. Redirects are not followed and response bodies are not read. */
 export function openPushSender(options: Options): PushSender {
   const { secret, subject, hosts, resolve = resolveByDns, service, timeoutMs = 10_000 } = options
   const keys = vapidKeys(secret)
 
   async function post(endpoint: string, details: ReturnType<typeof webPush.generateRequestDetails>) {
     const url = readEndpoint(endpoint, hosts)
-    // The operator may have taken the service from the list since.
+    // The operator may have removed the service from the list since.
     if (!url) return undefined
     const addresses = await resolvePublic(resolve, url.hostname)
     if (!addresses) return undefined
@@ -62,16 +62,16 @@ export function openPushSender(options: Options): PushSender {
           port: service?.port ?? 443,
           path: `${url.pathname}${url.search}`,
           headers: details.headers,
-          // The addresses that were checked, and no others: a name may lead elsewhere a moment later.
-          lookup: answering(service ? [{ address: service.address, family: 4 }] : addresses),
+          // Only the checked addresses, because the name may resolve differently a moment later.
+          lookup: lookupOf(service ? [{ address: service.address, family: 4 }] : addresses),
           agent: false,
           signal: AbortSignal.timeout(timeoutMs),
           ...(service ? { ca: service.ca } : {}),
         },
-        (answer) => {
-          settle(answer.statusCode ?? 0)
-          // Nobody reads what it says, however much that is.
-          answer.destroy()
+        (response) => {
+          settle(response.statusCode ?? 0)
+          // The body is not needed, however large it is.
+          response.destroy()
         },
       )
       call.on('error', fail)
@@ -88,7 +88,7 @@ export function openPushSender(options: Options): PushSender {
       if (status >= 200 && status < 300) return 'sent'
       if (status === 404 || status === 410) return 'gone'
       if (status === 408 || status === 429 || status >= 500)
-        throw new Failure(`The push service answered ${status}`)
+        throw new Failure(`The push service responded ${status}`)
       return 'refused'
     },
   }
@@ -104,7 +104,7 @@ export function openPushSender(options: Options): PushSender {
   }
 }
 
-const answering =
+const lookupOf =
   (addresses: readonly Address[]): LookupFunction =>
   (_hostname, { all }, callback) => {
     const [first] = addresses
@@ -112,7 +112,7 @@ const answering =
     else callback(null, first?.address ?? '', first?.family)
   }
 
-/** Any number below the order of the curve is a private key; of 2³² hashes one is none. */
+/** Every number below the order of the curve is a valid private key; one hash in 2³² is not. */
 function vapidKeys(secret: Buffer): { publicKey: string; privateKey: string } {
   const pair = createECDH('prime256v1')
   for (let number = secret; ; number = createHash('sha256').update(number).digest()) {
@@ -120,12 +120,12 @@ function vapidKeys(secret: Buffer): { publicKey: string; privateKey: string } {
       pair.setPrivateKey(number)
       return { publicKey: pair.getPublicKey('base64url'), privateKey: number.toString('base64url') }
     } catch {
-      // The next one will be.
+      // Try the next hash.
     }
   }
 }
 
-/** A point on the curve, and a secret of the right length: what cannot be encrypted for would fail at every push. */
+/** A point on the curve and a secret of the right length; otherwise encryption would fail for every push. */
 function hasKeys({ p256dh, auth }: PushTarget): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== KEY_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false

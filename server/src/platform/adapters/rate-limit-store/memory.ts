@@ -1,22 +1,22 @@
 import type { RateLimit, RateLimitStore } from '../../ports/rate-limit-store'
 
-const sweepMs = 30_000
+const CLEANUP_MS = 30_000
 
-/** For one process. Keys that nothing counts for any more are swept now and then, while others are counted. */
+/** For one process. Expired keys are deleted every 30 seconds, during other calls. */
 export function openMemoryRateLimits(nowMs: () => number = Date.now): RateLimitStore {
   const keys = new Map<string, { allowedMs: number[]; endsMs: number }>()
-  let swept = nowMs()
+  let cleanedAt = nowMs()
 
-  function sweep(now: number): void {
-    if (now - swept < sweepMs) return
-    swept = now
+  function deleteExpired(now: number): void {
+    if (now - cleanedAt < CLEANUP_MS) return
+    cleanedAt = now
     for (const [key, { endsMs }] of keys) if (endsMs <= now) keys.delete(key)
   }
 
   return {
     async hit(key, ...limits) {
       const now = nowMs()
-      sweep(now)
+      deleteExpired(now)
       const keptMs = Math.max(...limits.map(({ seconds }) => seconds * 1000))
       const allowedMs: number[] = keys.get(key)?.allowedMs ?? []
       while (allowedMs[0] !== undefined && now - allowedMs[0] >= keptMs) allowedMs.shift()

@@ -16,7 +16,7 @@ rateLimitSuite('Redis', async () => {
   return [await openRedisRateLimits(redisUrl(), options), await openRedisRateLimits(redisUrl(), options)]
 })
 
-test('memory: each counts for as long as was said, to the millisecond, also when keys are swept', async () => {
+test('memory: hits expire to the millisecond, also when old keys are deleted', async () => {
   let now = 0
   const store = openMemoryRateLimits(() => now)
   const hit = () => store.hit('anna', { limit: 2, seconds: 40 })
@@ -34,8 +34,8 @@ test('memory: each counts for as long as was said, to the millisecond, also when
   expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
 })
 
-test('Redis: hits fail fast while it is away, and count again when it is back', async () => {
-  const redis = await RedisServer.start({ keeps: false })
+test('Redis: hits fail fast while it is down, and count again afterwards', async () => {
+  const redis = await RedisServer.start({ persistent: false })
   onTestFinished(() => redis.remove())
   const errors: unknown[] = []
   const store = await openRedisRateLimits(redis.url, { onError: (error) => errors.push(error) })

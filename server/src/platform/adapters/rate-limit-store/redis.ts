@@ -7,9 +7,9 @@ export interface RedisRateLimitOptions extends RedisConnectionOptions {
 }
 
 /**
- * A key is the list of the last times something was allowed, by the clock of Redis, as many as the largest limit: the
- * time that is `limit` from its end says whether there is room. One script, so that whoever asks at the same moment is
- * told the truth, in one round trip. Limits and milliseconds by turns.
+ * A key is a list of the latest allowed times, by the clock of Redis, as long as the largest limit. There is room
+ * if the entry at position `limit` from the end is outside the window. One script makes this atomic, in one round
+ * trip. The arguments alternate between limits and milliseconds.
  */
 const countOne = `
 local time = redis.call('TIME')
@@ -41,7 +41,7 @@ export async function openRedisRateLimits(
   { prefix = 'rosella:limit:', ...options }: RedisRateLimitOptions = {},
 ): Promise<RateLimitStore> {
   const redis = (await connectRedis(url, options)) as Counting
-  // Sent once, and then by its hash.
+  // The script is sent once and then called by its hash.
   redis.defineCommand('countOne', { numberOfKeys: 1, lua: countOne })
   return {
     async hit(key, ...limits) {
@@ -66,29 +66,29 @@ export async function openRedisRateLimits(
 }
 
 /**
- * While the shared store is away each process counts for itself: slower to refuse, never open, and nobody is
- * locked out by a fault.
+ * While the shared store is down, each process counts for itself: limits are looser but still apply, and an outage
+ * locks nobody out.
  */
 export function fallbackRateLimits(
   shared: RateLimitStore,
-  alone: RateLimitStore,
+  local: RateLimitStore,
   onError: (error: unknown) => void,
 ): RateLimitStore {
-  const orAlone = async <T>(work: (store: RateLimitStore) => Promise<T>): Promise<T> => {
+  const withFallback = async <T>(work: (store: RateLimitStore) => Promise<T>): Promise<T> => {
     try {
       return await work(shared)
     } catch (error) {
       onError(error)
-      return work(alone)
+      return work(local)
     }
   }
   return {
-    hit: (key, ...limits) => orAlone((store) => store.hit(key, ...limits)),
-    forget: (key) => orAlone((store) => store.forget(key)),
+    hit: (key, ...limits) => withFallback((store) => store.hit(key, ...limits)),
+    forget: (key) => withFallback((store) => store.forget(key)),
     ping: () => shared.ping(),
     async close() {
       await shared.close()
-      await alone.close()
+      await local.close()
     },
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RateLimitStore } from '../../ports/rate-limit-store'
 
-/** The meaning of the port. The second store stands for another process of the site. */
+/** The contract of the port. The second store represents another process of the site. */
 export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore, RateLimitStore]>): void {
   describe(`${name} as a rate limit store`, () => {
     let store: RateLimitStore
@@ -18,7 +18,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       await other.close()
     })
 
-    test('counts by key over all processes: of many at once exactly the limit is allowed', async () => {
+    test('counts by key across processes, and allows exactly the limit of concurrent hits', async () => {
       const hits = await Promise.all(
         Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).hit('anna', { limit: 30, seconds: 60 })),
       )
@@ -27,7 +27,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       expect(await store.hit('cleo', { limit: 1, seconds: 60 })).toEqual({ allowed: true, waitSeconds: 60 })
     })
 
-    test('in no stretch of the window’s length more than the limit is allowed, wherever it begins', async () => {
+    test('allows no more than the limit in any period of the window’s length', async () => {
       const [limit, windowMs] = [5, 2_000]
       const allowed: { from: number; to: number }[] = []
       const hit = async () => {
@@ -36,7 +36,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
         if (isAllowed) allowed.push({ from, to: performance.now() })
       }
       const started = performance.now()
-      // One early and then all the time: a count that starts anew with the window allows two bursts at its edge.
+      // One hit early, then continuously: a counter that resets with the window would allow two bursts at its edge.
       await hit()
       await sleep(0.7 * windowMs)
       while (performance.now() - started < 2.8 * windowMs) {
@@ -45,11 +45,11 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       }
       expect(allowed.length).toBeGreaterThan(limit)
       const apart = allowed.slice(limit).map(({ to }, n) => to - (allowed[n]?.from ?? 0))
-      // Two clocks that tell whole milliseconds may be one apart.
+      // Two clocks with whole milliseconds may differ by one.
       expect(Math.min(...apart)).toBeGreaterThan(windowMs - 2)
     })
 
-    test('says how long to wait, and after that allows one; what was refused has not counted', async () => {
+    test('returns the wait, allows one hit after it, and does not count refused hits', async () => {
       await store.hit('anna', { limit: 2, seconds: 3 })
       await sleep(1_100)
       expect((await store.hit('anna', { limit: 2, seconds: 3 })).allowed).toBe(true)
@@ -64,7 +64,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       expect((await store.hit('anna', { limit: 2, seconds: 3 })).allowed).toBe(true)
     })
 
-    test('of several limits each holds, and the one that was reached is told', async () => {
+    test('enforces each of several limits and returns the one that was reached', async () => {
       const [fast, slow] = [
         { limit: 2, seconds: 2 },
         { limit: 3, seconds: 600 },
@@ -75,14 +75,14 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       expect(await hit()).toMatchObject({ allowed: false, refusedBy: fast })
       // A timer may be early by a millisecond.
       await sleep(2_050)
-      // What was refused has counted for neither.
+      // The refused hit counted for neither limit.
       const last = await hit()
       expect([last.allowed, last.refusedBy]).toEqual([true, undefined])
       expect(last.waitSeconds).toBeGreaterThan(fast.seconds)
       expect(await hit()).toMatchObject({ allowed: false, refusedBy: slow })
     })
 
-    test('forgets a key when told', async () => {
+    test('forgets a key on request', async () => {
       await store.hit('anna', { limit: 1, seconds: 60 })
       await store.hit('ben', { limit: 1, seconds: 60 })
       await other.forget('anna')
@@ -91,7 +91,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       expect((await store.hit('ben', { limit: 1, seconds: 60 })).allowed).toBe(false)
     })
 
-    test('ping answers', async () => {
+    test('ping succeeds', async () => {
       await expect(store.ping()).resolves.toBeUndefined()
     })
   })

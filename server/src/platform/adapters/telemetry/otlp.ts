@@ -11,8 +11,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../services'
 
-/** What may be told of a request. Whatever else a library adds, such as addresses with tokens in them, stays here. */
-const TOLD = [
+/** The attributes that may be exported. All others, such as URLs with tokens in them, are dropped. */
+const EXPORTED = [
   'http.request.method',
   'http.route',
   'http.response.status_code',
@@ -21,7 +21,7 @@ const TOLD = [
   'rosella.member_id',
 ] as const
 
-/** The same exporter, for spans reduced to that: no events, which quote errors, and no words of a status. */
+/** Wraps an exporter: drops events, which quote errors, the status message and all other attributes. */
 export function idsOnly(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(reduced), done),
@@ -30,43 +30,45 @@ export function idsOnly(exporter: SpanExporter): SpanExporter {
   }
 }
 
-/** A span is an object with methods of its own, so what is left out is covered, not removed. */
+/** A span has methods of its own, so the properties are overridden on a derived object. */
 function reduced(span: ReadableSpan): ReadableSpan {
-  const attributes = told(span.attributes)
+  const attributes = exportedOf(span.attributes)
   const { 'http.request.method': method, 'http.route': route } = attributes
   const name = span.kind === SERVER ? `${method} ${route ?? 'none'}` : 'handler'
-  const covered = { attributes, name, events: [], links: [], status: { code: span.status.code } }
+  const overrides = { attributes, name, events: [], links: [], status: { code: span.status.code } }
   return Object.create(
     span,
-    Object.fromEntries(Object.entries(covered).map(([key, value]) => [key, { value, enumerable: true }])),
+    Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, { value, enumerable: true }])),
   )
 }
 
 /** SpanKind.SERVER. */
 const SERVER = 1
 
-const told = (attributes: Attributes): Attributes =>
-  Object.fromEntries(TOLD.flatMap((key) => (attributes[key] === undefined ? [] : [[key, attributes[key]]])))
+const exportedOf = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    EXPORTED.flatMap((key) => (attributes[key] === undefined ? [] : [[key, attributes[key]]])),
+  )
 
 export interface TelemetryOptions {
-  /** The operator's collector, as OTEL_EXPORTER_OTLP_ENDPOINT names it: without /v1/traces. */
+  /** The operator's collector, as in OTEL_EXPORTER_OTLP_ENDPOINT: without /v1/traces. */
   endpoint: string
   version: string
   log: Log
 }
 
 /**
- * Traces to the operator's own collector. Loaded only where they are wanted: the library is large, and nothing of it
- * runs otherwise. A trace that a caller claims to belong to is not taken from them.
+ * Sends traces to the operator's own collector. Imported only when switched on, because the library is large. Trace
+ * ids sent by callers are ignored.
  */
 export async function traceRequests(
   app: FastifyInstance,
   { endpoint, version, log }: TelemetryOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const tell = (message: string) => log.warn({ part: 'telemetry' }, message)
+  const warn = (message: string) => log.warn({ part: 'telemetry' }, message)
   const quiet = () => {}
   diag.setLogger(
-    { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet },
+    { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   const exporter = idsOnly(new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }))
@@ -85,8 +87,8 @@ export async function traceRequests(
   })
   return {
     async close() {
-      // A collector that is away keeps nobody.
-      await provider.shutdown().catch((err) => log.warn({ err }, 'the last traces were not delivered'))
+      // An unavailable collector must not delay shutdown.
+      await provider.shutdown().catch((err) => log.warn({ err }, 'final traces not delivered'))
       diag.disable()
     },
   }

@@ -6,7 +6,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp } from '@rosella/testkit/test-app'
 import { expect, test } from 'vitest'
 
-/** An OTLP/HTTP receiver that keeps what arrives, as it arrives. */
+/** An OTLP/HTTP receiver that records requests as they arrive. */
 async function openCollector() {
   const arrived: { path: string; headers: string; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ interface Traces {
   resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
 }
 
-test('[issue 23] traces go to the operator’s collector, with ids and nothing else of anybody', async () => {
+test('sends traces to the operator’s collector, with ids as the only personal data', async () => {
   const collector = await openCollector()
   const app = await openTestApp({ on: 'postgres', env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } })
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]

@@ -17,7 +17,7 @@ export interface TwoStepTable {
   id: GeneratedAlways<number>
   member_id: number
   session_id: number | null
-  /** Sealed. */
+  /** Encrypted. */
   secret: Uint8Array
   created_ts: number
   confirmed_ts: number | null
@@ -47,7 +47,7 @@ export interface LoginChallengeTable {
   expires_ts: number
 }
 
-/** What a member is written to about, with a link. */
+/** Changes that are emailed to the member, with a link to revert them. */
 export type CredentialChange =
   | 'session'
   | 'password'

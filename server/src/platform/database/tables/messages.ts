@@ -26,7 +26,7 @@ export interface RetainedMessageTable {
   sealed: Uint8Array
 }
 
-/** What the scam shield writes down: never a word of a message. */
+/** The scam shield's tables. They never contain the text of a message. */
 export interface ScamRuleTable {
   key: string
   mode: ScamRuleMode

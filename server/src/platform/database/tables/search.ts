@@ -3,7 +3,7 @@ import type { Surface } from '@rosella/contract/browse/rules'
 import type { PreferenceList } from '@rosella/contract/profile/fields'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Whom members look for: their preferences and saved searches. */
+/** Members' preferences and saved searches. */
 export interface PreferencesTable extends Record<PreferenceList, string[]> {
   member_id: number
   age_min: number
@@ -25,7 +25,7 @@ export interface SavedSearchTable {
   notified_ts: Generated<number>
 }
 
-/** How often somebody was shown, by day and surface and never by whom; and whom each member was suggested. */
+/** Impressions by day and surface, without the viewers, and each member's suggestions. */
 export interface ImpressionTable {
   member_id: number
   day: string
@@ -64,7 +64,7 @@ export interface SuggestionDayTable {
   newcomers_kept: Generated<number>
 }
 
-/** Where members live; written by a trigger alone. */
+/** The places where members live; written only by a trigger. */
 export interface TownTable {
   id: GeneratedAlways<number>
   country: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { FaultyPart } from '../../failure'
 
-/** What moderators and the site itself write down. */
+/** Tables of the moderators and of the site itself. */
 export interface ReportTable {
   id: Generated<number>
   /** null for a case raised by the scam shield. */

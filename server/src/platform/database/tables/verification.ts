@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** What a member was asked to show to the camera. */
+/** The poses that a member was asked to photograph. */
 export interface VerificationChallengeTable {
   member_id: number
   secret_hash: Uint8Array
