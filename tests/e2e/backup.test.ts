@@ -46,13 +46,13 @@ async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
   const rows = await quietRows(app)
   const photos = await everyPhoto(join(app.dataDir, 'photos'))
   const made = await command('backup', [at(kind)], siteEnv(app))
-  expect(made.printed).toMatch(/^\d+ rows of \d+ tables and \d+ photos are in [^\n]+\n$/)
+  expect(made.printed).toMatch(/^Backed up \d+ rows of \d+ tables and \d+ photos to [^\n]+\n$/)
   expect(await everyRow(app.db), 'the backup itself changes nothing').toEqual(rows)
   expect(rows.audit?.length).toBeGreaterThan(3)
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
   const place = await places.newTarget(kind)
-  expect((await command('restore', [at(kind)], place.env)).printed).toMatch(/ are as they were at 2/)
+  expect((await command('restore', [at(kind)], place.env)).printed).toMatch(/ from the backup of 2/)
   expect(await rowsAt(place)).toEqual(rows)
   expect(await everyPhoto(place.photos)).toEqual(photos)
   return { place, rows, photos }
@@ -76,9 +76,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     const { code, printed } = await command('rehearse-restore', [at('pglite')], siteEnv(app))
     expect([code, printed]).toEqual([
       0,
-      expect.stringMatching(
-        /^The backup of \S+ can be restored: \d+ rows of \d+ tables came back as they were/,
-      ),
+      expect.stringMatching(/^The backup of \S+ can be restored: \d+ rows of \d+ tables are identical/),
     ])
   })
 
@@ -89,16 +87,16 @@ describe('[issue 9.5] a site on the embedded database', () => {
     places.cleanUp.push(bucket.close)
     target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
     const running = await command('move', [], { ...target, ...siteEnv(app) })
-    expect(running.printed).toMatch(/in use by another process: stop that one first\.$/m)
+    expect(running.printed).toMatch(/in use by another process\. Stop that process first\.$/m)
     const { printed } = await command('move', [], target)
-    expect(printed).toMatch(/rows of \d+ tables are in PostgreSQL and \d+ photos in the bucket/)
+    expect(printed).toMatch(/rows of \d+ tables to PostgreSQL and \d+ photos to the bucket/)
 
     const { db, close } = await openPostgres(fresh.url)
     expect(await everyRow(db)).toEqual(restored.rows)
     await expect(sql`delete from audit`.execute(db)).rejects.toThrow('audit is append-only')
     await close()
     expect(await bucket.everyPhoto()).toEqual(restored.photos)
-    expect((await command('verify-reports', [], target)).printed).toMatch(/^2 snapshots .*all as sealed/)
+    expect((await command('verify-reports', [], target)).printed).toMatch(/^2 snapshots .*all unchanged/)
   })
 
   test('goes on there: the same sessions, and new rows after the old ones', async () => {
@@ -146,7 +144,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
       printed: expect.stringMatching(/^The site is running on this database/),
     })
     const replaced = await command('restore', [at('busy'), '--replace'], place.env)
-    expect(replaced.printed).toMatch(/ are as they were /)
+    expect(replaced.printed).toMatch(/ from the backup of /)
     expect((await rowsAt(place)).message?.join()).toContain('number 0')
   })
 
@@ -162,7 +160,9 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
     expect(rows).toEqual([])
     const nothing = await command('rehearse-restore', [], { ...siteEnv(app), BACKUP_DIR: at('nothing') })
     expect(nothing.code).toBe(1)
-    expect((await command('rehearse-restore', [], siteEnv(app))).printed).toMatch(/^Which backup\? /)
+    expect((await command('rehearse-restore', [], siteEnv(app))).printed).toMatch(
+      /^Give the folder of a backup/,
+    )
   })
 
   test('is not restored from what is damaged or half-made', async () => {
@@ -181,6 +181,6 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
     expect(await rowsAt(place)).toEqual({ '(sequences)': [] })
     expect(await command('rehearse-restore', [copy], siteEnv(app))).toEqual(spoilt)
     await rm(join(copy, 'backup.json'))
-    expect((await command('restore', [copy], place.env)).printed).toMatch(/^There is no whole backup at /)
+    expect((await command('restore', [copy], place.env)).printed).toMatch(/^There is no complete backup at /)
   })
 })

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type BackupResult, backUpSite, type SiteParts } from './backup/run-backup'
 
-/** A backup by the clock, in a thread of its own (backup/run-backup.ts). */
+/** Makes a scheduled backup in its own thread (backup/run-backup.ts). */
 const { parts, folder } = workerData as { parts: SiteParts; folder: string }
 const { tables, photos, lost } = await backUpSite(parts, folder)
 const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -10,49 +10,49 @@ import { type OpenBackup, openBackup, photosIn, restoreBackup } from './backup/r
 import { runCommand } from './backup/run-command'
 import { latestBackup } from './backup/schedule'
 
-/** npm run rehearse-restore [-- <folder>]: restores a backup beside the site, compares every row, and clears up. */
+/** npm run rehearse-restore [-- <folder>]: restores a backup to a temporary database and compares every row. */
 runCommand('npm run rehearse-restore [-- <folder>]', async ({ folder }) => {
   const config = configFromEnvironment()
-  const place = folder || (await newest(config))
-  const backup = await openBackup(place)
+  const path = folder || (await newest(config))
+  const backup = await openBackup(path)
   const began = performance.now()
   for (const path of backup.files.paths()) await backup.files.check(path)
-  const beside = await openBeside(config)
+  const temporary = await openTemporary(config)
   try {
-    await restoreBackup(beside.database, backup, photosIn(backup), { replace: false })
-    await compare(beside.database, backup)
+    await restoreBackup(temporary.database, backup, photosIn(backup), { replace: false })
+    await compare(temporary.database, backup)
   } finally {
-    await beside.remove()
+    await temporary.remove()
   }
   const { tables, photos, made } = backup.about
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = Math.round((performance.now() - began) / 1000)
-  return `The backup of ${made} can be restored: ${rows} rows of ${tables.length} tables came back as they were, and ${photos} photos are whole. It took ${seconds} s.`
+  return `The backup of ${made} can be restored: ${rows} rows of ${tables.length} tables are identical, and ${photos} photos are intact. It took ${seconds} s.`
 })
 
 async function newest({ backups }: Config): Promise<string> {
-  if (!backups) throw new Error('Which backup? Name its folder, or set BACKUP_DIR.')
+  if (!backups) throw new Error('Give the folder of a backup, or set BACKUP_DIR.')
   const name = latestBackup(await readdir(backups.dir))
-  if (!name) throw new Error(`There is no backup by the clock in ${backups.dir} yet.`)
+  if (!name) throw new Error(`There is no scheduled backup in ${backups.dir} yet.`)
   return join(backups.dir, name)
 }
 
 async function compare({ unlimited }: Pick<Database, 'unlimited'>, backup: OpenBackup): Promise<void> {
   const different = await unlimited.transaction().execute((tx) => differingTables(tx, backup))
-  // What newer migrations do to the rows of an older version is theirs to do; the counts are in restoring itself.
+  // Newer migrations may change the rows of an older version; restoring itself compares the counts.
   const { rows: now } = await sql`select from schema_migration`.execute(unlimited)
   const isOlder = now.length > Object.keys(backup.about.migrations).length
   if (different.length > 0 && !isOlder)
-    throw new Error(`These tables did not come back as they were: ${different.join(', ')}.`)
+    throw new Error(`These tables differ from the backup: ${different.join(', ')}.`)
 }
 
-interface Beside {
+interface TemporaryDatabase {
   database: Pick<Database, 'db' | 'unlimited'>
   remove(): Promise<void>
 }
 
-/** A database of its own on the same PostgreSQL, or an embedded one in a temporary folder. */
-async function openBeside(config: Config): Promise<Beside> {
+/** A new database on the same PostgreSQL, or an embedded one in a temporary folder. */
+async function openTemporary(config: Config): Promise<TemporaryDatabase> {
   const { database } = config
   if (database.kind === 'pglite') {
     const dir = await mkdtemp(join(tmpdir(), 'rosella-rehearsal-'))
@@ -66,7 +66,7 @@ async function openBeside(config: Config): Promise<Beside> {
   await run(`create database ${name}`).catch(async (error: Error) => {
     await server.close()
     throw new Error(
-      `A database beside the site's cannot be made (${error.message}): its user needs CREATEDB.`,
+      `Cannot create a temporary database (${error.message}). The database user needs CREATEDB.`,
     )
   })
   const url = new URL(database.url)

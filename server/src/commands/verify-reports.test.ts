@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** Runs the command as an operator does, and answers its exit code and all it printed. */
+/** Runs the command as an operator does; returns its exit code and output. */
 function verify(env: Record<string, string>): Promise<{ code: number; printed: string }> {
   const command = fileURLToPath(new URL('verify-reports.ts', import.meta.url))
   const { PATH = '', HOME = '' } = process.env
@@ -50,7 +50,7 @@ async function fileThree(db: Db): Promise<number[]> {
   return ids
 }
 
-/** With the database in one's hands the trigger is no obstacle; the chain is. */
+/** Somebody with access to the database can disable the trigger, but not forge the chain. */
 async function tamper(db: Db, id: number | undefined): Promise<void> {
   await sql`alter table report_snapshot disable trigger user`.execute(db)
   await sql`update report_snapshot set content = replace(content, 'Second', 'Other') where report_id = ${id}`.execute(
@@ -58,14 +58,14 @@ async function tamper(db: Db, id: number | undefined): Promise<void> {
   )
 }
 
-test('the command passes a whole chain and finds a tampered snapshot on PostgreSQL', async () => {
+test('accepts an intact chain and finds a tampered snapshot on PostgreSQL', async () => {
   const { url, drop } = await freshPostgresDatabase()
   const database = await openPostgres(url)
   try {
     await migrate(database)
     const [, second] = await fileThree(database.db)
     const whole = await verify({ DATABASE_URL: url })
-    expect(whole).toEqual({ code: 0, printed: '3 snapshots and 0 photos checked: all as sealed.\n' })
+    expect(whole).toEqual({ code: 0, printed: '3 snapshots and 0 photos checked: all unchanged.\n' })
     await tamper(database.db, second)
     const { code, printed } = await verify({ DATABASE_URL: url })
     expect(code).toBe(1)
@@ -76,7 +76,7 @@ test('the command passes a whole chain and finds a tampered snapshot on PostgreS
   }
 }, 120_000)
 
-test('the command finds it in the embedded database too', async () => {
+test('finds a tampered snapshot in the embedded database', async () => {
   const database = await openTemplatePglite(join(dir, 'database'))
   const [, second] = await fileThree(database.db)
   await tamper(database.db, second)

@@ -2,7 +2,7 @@ import { verifyChain } from '../features/safety/verify-chain'
 import { configFromEnvironment } from '../platform/config'
 import { openServices } from '../platform/open-services'
 
-/** Checks the sealed evidence of every report on the database the environment names; 1 when something is wrong. */
+/** Verifies the sealed evidence of every report in the configured database; exits with 1 if there are faults. */
 async function main(): Promise<number> {
   const config = configFromEnvironment()
   const { services, close } = await openServices(
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
     const { snapshots, photos, faults } = await verifyChain(services)
     for (const fault of faults) process.stderr.write(`${fault}\n`)
     process.stdout.write(
-      `${snapshots} snapshots and ${photos} photos checked: ${faults.length === 0 ? 'all as sealed' : `${faults.length} faults`}.\n`,
+      `${snapshots} snapshots and ${photos} photos checked: ${faults.length === 0 ? 'all unchanged' : `${faults.length} faults`}.\n`,
     )
     return faults.length === 0 ? 0 : 1
   } finally {

@@ -3,16 +3,16 @@ import type { Tx } from '../../platform/database/transaction'
 
 export interface TableShape {
   name: string
-  /** Those that are stored; what the database computes from others it computes again. */
+  /** Stored columns only; generated ones are computed again. */
   columns: { name: string; type: string }[]
 }
 
 /**
- * Not facts of the site: which backups were made here; who makes one holds the photos; login challenges last five
- * minutes; pictures of a camera are for one moderator's eyes and then destroyed, so no backup has them. And the keys of
- * retained messages: in a backup they would outlive their quarter.
+ * Not part of a backup: past backups and photo locks of this installation; login and verification challenges, which
+ * last minutes; selfies, which only one moderator sees before they are destroyed; and the keys of retained
+ * messages, which must not outlive their quarter.
  */
-const PASSING = [
+const EXCLUDED = [
   'backup_run',
   'photo_lock',
   'retained_message_key',
@@ -21,7 +21,7 @@ const PASSING = [
   'verification_frame',
 ]
 
-/** What the tables are, from the database itself, each after those it refers to. */
+/** The tables of the database, each after those that it refers to. */
 export async function readShapes(tx: Tx): Promise<TableShape[]> {
   const { rows } = await sql<TableShape & { needs: string[] }>`
     select c.relname::text as name,
@@ -35,7 +35,7 @@ export async function readShapes(tx: Tx): Promise<TableShape[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by 1`.execute(tx)
   const sorted: typeof rows = []
-  const waiting = new Set(rows.filter(({ name }) => !PASSING.includes(name)))
+  const waiting = new Set(rows.filter(({ name }) => !EXCLUDED.includes(name)))
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name))
     const isFree = ({ needs }: (typeof rows)[number]) => !needs.some((need) => names.has(need))
@@ -47,16 +47,16 @@ export async function readShapes(tx: Tx): Promise<TableShape[]> {
   return sorted.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** Where each sequence stands; one that was never asked has no number yet. */
+/** The current value of each sequence; unused ones have none. */
 export async function readSequences(tx: Tx): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; at: string }>`
     select sequencename::text as name, last_value::text as at from pg_sequences
     where schemaname = current_schema() and last_value is not null order by 1`.execute(tx)
-  const kept = rows.filter(({ name }) => !PASSING.some((table) => name.startsWith(`${table}_`)))
+  const kept = rows.filter(({ name }) => !EXCLUDED.some((table) => name.startsWith(`${table}_`)))
   return Object.fromEntries(kept.map(({ name, at }) => [name, at]))
 }
 
-/** Every value goes as PostgreSQL writes and reads it itself, the same on both sides whatever their settings. */
+/** Values are written as PostgreSQL's own text, independent of the settings on either side. */
 export async function dumpSettings(tx: Tx): Promise<void> {
   await sql`set local datestyle = 'ISO, YMD'`.execute(tx)
   await sql`set local timezone = 'UTC'`.execute(tx)

@@ -8,7 +8,7 @@ import { differingTables } from './compare-tables'
 import { openBackup } from './restore-backup'
 import { takeBackup } from './take-backup'
 
-test('a rehearsal names the tables that are not as they were: a row more, a row less, a word changed', async () => {
+test('a rehearsal lists the tables with added, missing or changed rows', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-compare-'))
   const fresh = await freshTemplatePostgres()
   const database = await openPostgres(fresh.url)
@@ -22,7 +22,7 @@ test('a rehearsal names the tables that are not as they were: a row more, a row 
     await takeBackup(database, undefined, folder)
     expect(await different(folder)).toEqual([])
     const [first, second] = await db.selectFrom('tip').selectAll().orderBy('id').limit(2).execute()
-    // The same words in another order are the same table.
+    // The order of the rows does not matter.
     await db
       .updateTable('tip')
       .set({ text: first?.text ?? '' })

@@ -8,7 +8,7 @@ import { fileOf, linesOf, type TableInBackup } from './tables'
 const FETCH = 2000
 const BITS = 64n
 
-/** Of any number of lines, in whatever order they come: a table has none. */
+/** A checksum of lines in any order, because table rows have none. */
 class LineSum {
   #count = 0
   #sums: [bigint, bigint] = [0n, 0n]
@@ -28,7 +28,7 @@ class LineSum {
   }
 }
 
-/** The tables whose rows, after a restore, are not those of the backup. */
+/** The tables whose rows differ from the backup after a restore. */
 export async function differingTables(tx: Tx, { about, files }: OpenBackup): Promise<string[]> {
   await dumpSettings(tx)
   const different: string[] = []
@@ -41,7 +41,7 @@ export async function differingTables(tx: Tx, { about, files }: OpenBackup): Pro
   return different
 }
 
-/** Each row as a backup writes it. */
+/** Each row in the format of a backup. */
 async function sumOf(tx: Tx, { name, columns }: TableInBackup): Promise<LineSum> {
   const sum = new LineSum()
   const texts = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))

@@ -35,7 +35,7 @@ const migrationsOf = async (db: Db) =>
     }>`select name, sha256 from schema_migration order by name`.execute(db)
   ).rows
 
-test('a backup of an older version comes up to date; one of a newer version is refused and changes nothing', async () => {
+test('upgrades a backup of an older version, and refuses one of a newer version', async () => {
   const now = await empty()
   await migrate(now)
   const all = await migrationsOf(now.db)
@@ -60,7 +60,7 @@ test('a backup of an older version comes up to date; one of a newer version is r
   expect((await sql`select reason, lifted_ts from report`.execute(target.db)).rows).toEqual([
     { reason: 'Old', lifted_ts: null },
   ])
-  // What the migrations put in, and the site had taken out, stays out.
+  // Rows that a migration inserted and the site deleted stay deleted.
   expect((await sql`select id from prompt`.execute(target.db)).rows).toEqual([{ id: 1 }])
 
   const about = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8'))
@@ -69,14 +69,14 @@ test('a backup of an older version comes up to date; one of a newer version is r
   const untouched = await empty()
   const newer = restoreBackup(untouched, await openBackup(folder), noPhotos, { replace: false })
   await expect(newer).rejects.toThrow(
-    '9999-from-the-future.sql, which this version does not know: it is newer',
+    '9999-from-the-future.sql, which this version does not have because it is newer',
   )
   expect(
     (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(untouched.db)).rows,
   ).toEqual([])
 })
 
-test('no backup has the keys of retained messages; where the site itself is restored it keeps its own', async () => {
+test('backups omit the keys of retained messages, and a restored site keeps its own', async () => {
   const site = await empty()
   await migrate(site)
   const key = (n: number) => ({ quarter: '2026-4', secret: Buffer.alloc(32, n), until_ts: 1_806_000_000 })
@@ -93,11 +93,11 @@ test('no backup has the keys of retained messages; where the site itself is rest
   }
   expect(await restore(site, { replace: true })).toEqual([7])
   expect(await restore(await empty(), { replace: false })).toEqual([])
-  // Moving to another database takes them along.
+  // Moving to another database copies them.
   expect(await restore(site, { replace: true, retentionKeys: [key(9)] })).toEqual([9])
 })
 
-test('saved searches and the times of changes are restored', async () => {
+test('restores saved searches and times of changes', async () => {
   const source = await empty()
   await migrate(source)
   await sql`insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 3) n`.execute(

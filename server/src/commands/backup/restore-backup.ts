@@ -32,9 +32,8 @@ export interface PhotoSource {
 }
 
 /**
- * Fails when anything is there already that would be lost, unless told to take its place. Without a store the
- * photos stay where they are. The keys of retained messages are those it is given, or those that the target has: no backup
- * has any.
+ * Fails if existing data would be lost, unless `replace` is set. Without a photo store the photos are not restored.
+ * The keys of retained messages are the given ones or the target's own, because backups have none.
  */
 export async function restoreBackup(
   target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
@@ -44,20 +43,20 @@ export async function restoreBackup(
 ): Promise<void> {
   const { db, unlimited, photos } = target
   const names = new Set(source.names)
-  await refuseWhatIsInUse(db)
+  await assertNotRunning(db)
   if (!replace) {
-    await refuseFull(db)
-    if (photos) await refuseForeignPhotos(photos, names)
+    await assertEmpty(db)
+    if (photos) await assertNoForeignPhotos(photos, names)
   }
   for (const table of backup.about.tables) await checkTable(backup.files, table)
-  // Files before rows, as when a photo is uploaded; until there are rows they are nobody's.
+  // Files before rows, as in an upload; until then they belong to nobody.
   if (photos) await putPhotos(photos, source)
   const named = await loadTables(unlimited, backup, retentionKeys)
   const kept = named.filter(({ name }) => names.has(name))
   if (photos) await settlePhotos(photos, kept, !replace)
 }
 
-/** The photos that lie in the backup itself. */
+/** The photos inside the backup. */
 export function photosIn({ files }: OpenBackup): PhotoSource {
   const [before = '', after = ''] = photoPath('*', 'lg').split('*')
   const large = files.paths().filter((path) => path.startsWith(before))
@@ -69,15 +68,15 @@ export function photosIn({ files }: OpenBackup): PhotoSource {
 
 export async function openBackup(folder: string): Promise<OpenBackup> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => {
-    throw new Error(`There is no whole backup at ${folder}: it has no ${ABOUT}.`)
+    throw new Error(`There is no complete backup at ${folder}, because it has no ${ABOUT}.`)
   })
   const about = JSON.parse(text) as Backup
   if (about.format !== FORMAT)
-    throw new Error(`The backup is of format ${about.format}, this program reads ${FORMAT}.`)
+    throw new Error(`The backup has format ${about.format}, but this program reads format ${FORMAT}.`)
   return { about, files: await SummedFiles.open(folder, about.sums) }
 }
 
-/** All tables in one transaction: they are there as they were, or nothing has happened. */
+/** Loads all tables in one transaction. */
 async function loadTables(
   unlimited: Db,
   { about, files }: OpenBackup,
@@ -89,17 +88,17 @@ async function loadTables(
     await dropEverything(tx)
     await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
     const shapes = await readShapes(tx)
-    // What the migrations put in is in the backup as well, as it became.
+    // Rows inserted by migrations are in the backup too, in their current form.
     for (const { name } of shapes.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
     for (const shape of shapes) {
       const table = about.tables.find(({ name }) => name === shape.name)
       if (table) await loadTable(tx, table, shape, files)
     }
     const foreign = about.tables.find((table) => !shapes.some(({ name }) => name === table.name))
-    if (foreign) throw new Error(`The backup has a table ${foreign.name} that its version never had.`)
+    if (foreign) throw new Error(`The backup has a table ${foreign.name}, which its version did not have.`)
     for (const [name, at] of Object.entries(about.sequences))
       await sql`select setval(${name}::regclass, ${at}::bigint)`.execute(tx)
-    // A backup of an earlier version comes up to date here, as an installation of it would.
+    // A backup of an earlier version is upgraded here, like an installation.
     await migrateWithin(tx)
     await writeRetentionKeys(tx, keys)
     return namedPhotos(tx)
@@ -108,42 +107,42 @@ async function loadTables(
   return named
 }
 
-/** Tables, sequences and functions of an installation that is replaced; of an empty database, nothing. */
+/** Drops the tables and functions of the installation that is replaced. */
 async function dropEverything(tx: Tx): Promise<void> {
   await sql`do $$
     declare thing record;
     begin
-      for thing in select format('drop table if exists %s cascade', oid::regclass) as words from pg_class
+      for thing in select format('drop table if exists %s cascade', oid::regclass) as command from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      loop execute thing.words; end loop;
-      for thing in select format('drop function if exists %s cascade', p.oid::regprocedure) as words from pg_proc p
+      loop execute thing.command; end loop;
+      for thing in select format('drop function if exists %s cascade', p.oid::regprocedure) as command from pg_proc p
         where pronamespace = current_schema()::regnamespace
           and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-      loop execute thing.words; end loop;
+      loop execute thing.command; end loop;
     end $$`.execute(tx)
 }
 
-async function refuseFull(db: Db): Promise<void> {
+async function assertEmpty(db: Db): Promise<void> {
   const { rows } = await sql`
     select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     limit 1`.execute(db)
   if (rows.length > 0)
-    throw new Error('The database is not empty. Add --replace to lose what is in it, or name an empty one.')
+    throw new Error('The database is not empty. Add --replace to overwrite it, or use an empty one.')
 }
 
-/** Processes of the site would go on with what they remember of the other tables. */
-async function refuseWhatIsInUse(db: Db): Promise<void> {
+/** Running processes would keep using their cached data. */
+async function assertNotRunning(db: Db): Promise<void> {
   const { rows } = await sql`
     select from pg_stat_activity
     where datname = current_database() and application_name = 'rosella' and pid <> pg_backend_pid()
     limit 1`.execute(db)
-  if (rows.length > 0) throw new Error('The site is running on this database: stop it first.')
+  if (rows.length > 0) throw new Error('The site is running on this database. Stop it first.')
 }
 
-async function refuseForeignPhotos(photos: PhotoStore, own: ReadonlySet<string>): Promise<void> {
+async function assertNoForeignPhotos(photos: PhotoStore, own: ReadonlySet<string>): Promise<void> {
   for await (const { name } of photos.listing())
     if (!own.has(name))
       throw new Error(
-        'The photo store holds photos that are not in the backup. Add --replace to have them removed, or name an empty one.',
+        'The photo store contains photos that are not in the backup. Add --replace to remove them, or use an empty store.',
       )
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/ports/database'
 import { startWorker } from '../../platform/worker-entry'
 import { type Backup, takeBackup } from './take-backup'
 
-/** What has to be known of a site to back it up. */
+/** The parts of the configuration that a backup needs. */
 export type SiteParts = Pick<Config, 'database' | 'photos'>
 
 export interface BackupResult {
@@ -18,7 +18,7 @@ export interface BackupResult {
   lost: number
 }
 
-/** In a thread of its own: reading every row would hold up who is being served. */
+/** Runs in its own thread, because reading every row would block requests. */
 export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal): Promise<BackupResult> {
   const { database, photos } = parts
   const worker = startWorker('commands/backup-worker', {
@@ -26,7 +26,7 @@ export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal)
   })
   return new Promise<BackupResult>((resolve, reject) => {
     const stop = () => {
-      reject(new Error('The process was asked to end.'))
+      reject(new Error('The process is shutting down.'))
       void worker.terminate()
     }
     signal.addEventListener('abort', stop, { once: true })
@@ -34,7 +34,7 @@ export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal)
     worker.once('error', reject)
     worker.once('exit', (code) => {
       signal.removeEventListener('abort', stop)
-      reject(new Error(`The backup ended with ${code}.`))
+      reject(new Error(`The backup exited with code ${code}.`))
     })
   })
 }
@@ -53,12 +53,14 @@ export async function backUpSite(parts: SiteParts, folder: string): Promise<Back
 
 type Source = Pick<Database, 'unlimited' | 'close'>
 
-/** The embedded database has one user: its site while that runs, and whoever backs it up while it does not. */
+/**
+ * The embedded database can be opened by one process: by the running site, or by the backup while it is stopped.
+ */
 async function openSource(database: Config['database']): Promise<Source> {
   if (database.kind === 'postgres') {
     const { db, unlimited, close } = await openPostgres(database.url, { connections: 2 })
-    const letGo = await lockPhotos(db)
-    return { unlimited, close: () => letGo().finally(close) }
+    const unlockPhotos = await lockPhotos(db)
+    return { unlimited, close: () => unlockPhotos().finally(close) }
   }
   if (!containsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)
   const snapshot = await requestSnapshot(database.dir)

@@ -1,24 +1,25 @@
 import { parseArgs } from 'node:util'
 
-export interface Told {
+export interface CommandOptions {
   folder: string
   replace: boolean
 }
 
-/** A command of an operator: one sentence when it is done, one when it cannot be, and never a stack. */
-export function runCommand(usage: string, work: (told: Told) => Promise<string>): void {
-  const asked = async () => {
+/** Runs an operator's command: prints one sentence on success or failure, never a stack trace. */
+export function runCommand(usage: string, work: (options: CommandOptions) => Promise<string>): void {
+  const run = async () => {
     const { values, positionals } = parseArgs({
       options: { replace: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const [folder = ''] = positionals
-    const isNeeded = usage.includes('<') && !usage.includes('[-- <')
-    const isTaken = usage.includes('<')
-    if (positionals.length > 1 || (folder === '' ? isNeeded : !isTaken)) throw new Error(`Usage: ${usage}`)
+    const isRequired = usage.includes('<') && !usage.includes('[-- <')
+    const isAllowed = usage.includes('<')
+    if (positionals.length > 1 || (folder === '' ? isRequired : !isAllowed))
+      throw new Error(`Usage: ${usage}`)
     return work({ folder, replace: values.replace })
   }
-  asked().then(
+  run().then(
     (sentence) => {
       process.stdout.write(`${sentence}\n`)
       process.exit(0)

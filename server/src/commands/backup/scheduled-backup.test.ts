@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const JOB = 'scheduled-backup'
 const DAY = 86_400
-/** Noon of a day soon to come: the last one was due at 3:00. */
+/** Noon of a day in the near future; the latest backup was due at 3:00. */
 const NOON = latestBackupDue(3, Math.floor(Date.now() / 1000) + DAY) + 9 * 3600
 const open = async (on: 'pglite' | 'postgres', place = join(dir, 'backups')): Promise<TestApp> => {
   app = await openTestApp({ on, env: { BACKUP_DIR: place, METRICS_TOKEN: 'metrics-token' } })
@@ -29,20 +29,20 @@ const backupsIn = async (place = join(dir, 'backups')): Promise<string[]> =>
   (await readdir(place).catch(() => [])).sort()
 const backupPart = async ({ admin }: TestApp) =>
   (await admin.call('GET /api/admin/system', {})).parts.find(({ part }) => part === 'backup')
-async function figure({ url }: TestApp, name: string): Promise<number> {
+async function metric({ url }: TestApp, name: string): Promise<number> {
   const text = await (
     await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
   ).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-describe('[issue 23] backups by the clock', () => {
+describe('scheduled backups', () => {
   test.each(['postgres', 'pglite'] as const)(
-    '%s: one a day, whole, told on the page and in the figures',
+    '%s: makes one complete backup a day and reports it to admins and in the metrics',
     async (on) => {
       const { server, clock } = await open(on)
       if (!app) throw new Error('not open')
-      expect(await figure(app, 'rosella_backup_age_seconds')).toBeNaN()
+      expect(await metric(app, 'rosella_backup_age_seconds')).toBeNaN()
       await server.jobs.runPeriodic(JOB)
       const [name = ''] = await backupsIn()
       expect(name).toBe(backupName(NOON))
@@ -59,13 +59,13 @@ describe('[issue 23] backups by the clock', () => {
         words: 'Every day at 3:00.',
         ts: NOON,
       })
-      expect(await figure(app, 'rosella_backup_age_seconds')).toBe(3600)
-      expect(await figure(app, 'rosella_backup_failed')).toBe(0)
+      expect(await metric(app, 'rosella_backup_age_seconds')).toBe(3600)
+      expect(await metric(app, 'rosella_backup_failed')).toBe(0)
     },
     90_000,
   )
 
-  test('two processes make one, and seven daily and four weekly ones stay', async () => {
+  test('two processes make one backup, and seven daily and four weekly ones are kept', async () => {
     const { server, second, clock, db } = await open('postgres')
     const place = join(dir, 'backups')
     await mkdir(place)
@@ -78,7 +78,8 @@ describe('[issue 23] backups by the clock', () => {
       await Promise.all([server.jobs.runPeriodic(JOB), other.server.jobs.runPeriodic(JOB)])
       await expect.poll(() => backupsIn()).toContain(backupName(NOON))
       expect(await backupsIn()).toEqual(expect.arrayContaining(['by-hand']))
-      // Seven days, one or two of which stand for their weeks, the other weeks, and what is not ours.
+      // Seven days, of which one or two are also the latest of their weeks, the other weeks, and the folder that is
+      // not ours.
       await expect.poll(async () => [10, 11].includes((await backupsIn()).length)).toBe(true)
       const runs = await db.selectFrom('backup_run').select(['tries', 'state']).execute()
       expect(runs).toEqual([{ tries: 1, state: 'done' }])
@@ -90,21 +91,21 @@ describe('[issue 23] backups by the clock', () => {
     }
   })
 
-  test('one that fails is told in words, tried again after an hour, and no longer told once it is made', async () => {
+  test('reports a failed backup until it succeeds, and retries it after an hour', async () => {
     const place = join(dir, 'taken')
     await writeFile(place, 'not a folder')
     const { server, clock, expectErrors, logLines } = await open('postgres', place)
     if (!app) throw new Error('not open')
     expectErrors()
     await server.jobs.runPeriodic(JOB)
-    expect(logLines.join('')).toContain('a backup failed')
+    expect(logLines.join('')).toContain('backup failed')
     expect(await backupPart(app)).toMatchObject({
       ok: false,
       words: expect.stringMatching(/^The latest failed: .*EEXIST|ENOTDIR/),
     })
     const { warnings } = await app.admin.call('GET /api/admin/system', {})
     expect(warnings.map(({ part }) => part)).toContain('backup')
-    expect(await figure(app, 'rosella_backup_failed')).toBe(1)
+    expect(await metric(app, 'rosella_backup_failed')).toBe(1)
     await rm(place)
     clock.stand(NOON + 1800)
     await server.jobs.runPeriodic(JOB)
@@ -112,6 +113,6 @@ describe('[issue 23] backups by the clock', () => {
     clock.stand(NOON + 3600)
     await server.jobs.runPeriodic(JOB)
     expect(await backupsIn(place)).toHaveLength(1)
-    expect(await figure(app, 'rosella_backup_failed')).toBe(0)
+    expect(await metric(app, 'rosella_backup_failed')).toBe(0)
   })
 })

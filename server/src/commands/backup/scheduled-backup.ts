@@ -6,16 +6,16 @@ import type { Services } from '../../platform/services'
 import { runBackup, type SiteParts } from './run-backup'
 import { backupName, latestBackupDue, outdatedBackups } from './schedule'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log'>
+type BackupDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 const HOUR = 3600
 
 /**
- * Looks every minute whether a backup is due and has not been made; one that failed is tried again each hour. As a
- * periodic job it runs in one process of the site, and never beside itself.
+ * Checks every minute whether a backup is due and missing; a failed one is retried every hour. As a periodic job it
+ * runs in one process of the site and never overlaps itself.
  */
 export const scheduledBackup =
-  ({ db, clock, log }: Deps, { dir, hour }: NonNullable<Config['backups']>, parts: SiteParts) =>
+  ({ db, clock, log }: BackupDeps, { dir, hour }: NonNullable<Config['backups']>, parts: SiteParts) =>
   async (signal: AbortSignal): Promise<void> => {
     const now = clock.now()
     const due_ts = latestBackupDue(hour, now)
@@ -29,14 +29,14 @@ export const scheduledBackup =
       await removeOutdated(dir)
       const { rows, photos, lost } = await runBackup(parts, folder, signal)
       await endBackupRun(db, due_ts, { state: 'done', ended_ts: clock.now(), stored_rows: rows, photos })
-      log.info({ folder, rows, photos, lost }, 'a backup was made')
+      log.info({ folder, rows, photos, lost }, 'backup finished')
       await removeOutdated(dir)
     } catch (err) {
-      // Broken off because this process ends: the next one makes it anew.
+      // The process is shutting down; the next one makes the backup.
       if (signal.aborted) throw err
       const words = (err as Error).message
       await endBackupRun(db, due_ts, { state: 'failed', ended_ts: clock.now(), words })
-      log.error({ err }, 'a backup failed')
+      log.error({ err }, 'backup failed')
     }
   }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 
 const LIST = 'SHA256SUMS'
 
-/** Files of a folder with their sums, in the list that `sha256sum -c` reads too. */
+/** The files of a folder with their checksums, in a list that `sha256sum -c` reads too. */
 export class SummedFiles {
   private constructor(
     private readonly folder: string,
@@ -19,7 +19,7 @@ export class SummedFiles {
     return new SummedFiles(folder, new Map())
   }
 
-  /** The list itself is vouched for by its own sum, which is told beside it. */
+  /** The checksum of the list itself is stored in backup.json. */
   static async open(folder: string, sum: string): Promise<SummedFiles> {
     const list = await readFile(join(folder, LIST), 'utf8')
     if (createHash('sha256').update(list).digest('hex') !== sum) throw damaged(LIST)
@@ -34,12 +34,12 @@ export class SummedFiles {
   async write(path: string, ...through: [Readable, ...Transform[]]): Promise<void> {
     const file = join(this.folder, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const told = summing((sum) => void this.sums.set(path, sum))
-    // flush: what is called done is on the disk.
-    await pipeline([...through, told, createWriteStream(file, { mode: 0o600, flush: true })])
+    const counted = summing((sum) => void this.sums.set(path, sum))
+    // flush: the file is on disk when the call returns.
+    await pipeline([...through, counted, createWriteStream(file, { mode: 0o600, flush: true })])
   }
 
-  /** Fails at its end when the file is not the one that was written. */
+  /** The stream fails at its end if the file differs from the one that was written. */
   read(path: string): Readable {
     const checked = summing((sum) => {
       if (sum !== this.sums.get(path)) throw damaged(path)
@@ -61,10 +61,10 @@ export class SummedFiles {
 }
 
 function damaged(path: string): Error {
-  return new Error(`The backup is damaged: ${path} is not as it was written.`)
+  return new Error(`The backup is damaged: ${path} has changed since it was written.`)
 }
 
-function summing(tell: (sum: string) => void): Transform {
+function summing(onSum: (sum: string) => void): Transform {
   const hash = createHash('sha256')
   return new Transform({
     transform(chunk, _, done) {
@@ -73,7 +73,7 @@ function summing(tell: (sum: string) => void): Transform {
     },
     flush(done) {
       try {
-        tell(hash.digest('hex'))
+        onSum(hash.digest('hex'))
         done()
       } catch (error) {
         done(error as Error)

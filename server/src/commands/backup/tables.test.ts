@@ -52,12 +52,12 @@ const fill = sql`
 test.each([
   ['PGlite', 'PostgreSQL'],
   ['PostgreSQL', 'PGlite'],
-] as const)('every kind of value goes from %s to %s as it is', async (from, to) => {
+] as const)('copies every type of value from %s to %s', async (from, to) => {
   const [source, target] = [databases[from]?.db, databases[to]?.db]
   if (!source || !target) throw new Error('no database')
   for (const db of [source, target]) await makeTable.execute(db)
   await fill.execute(source)
-  // Settings that an operator may have made must not show in a backup.
+  // The operator's settings must not affect a backup.
   const files = await SummedFiles.create(join(dir, from))
   const [table, sequences] = await source.transaction().execute(async (tx) => {
     await sql`set local datestyle = 'German'; set local timezone = 'Australia/Hobart'`.execute(tx)
@@ -77,7 +77,7 @@ test.each([
   const rows = async (db: typeof source) =>
     (await sql<{ row: string }>`select e::text as row from everything e order by id`.execute(db)).rows
   expect(await rows(source)).toHaveLength(4)
-  // jsonb null and no value at all, NaN, dates BC: as the databases themselves tell them.
+  // jsonb null and SQL null, NaN, dates BC: as the databases themselves print them.
   expect(await rows(target)).toEqual(await rows(source))
   const nulls = sql`select id from everything where data is null order by id`
   expect((await nulls.execute(target)).rows).toEqual([{ id: 3 }])

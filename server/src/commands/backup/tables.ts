@@ -12,11 +12,11 @@ export interface TableInBackup {
 }
 
 const FETCH = 2000
-/** A batch is sent when it is this long, in characters. */
+/** A batch is inserted when it has this many characters. */
 const BATCH = 500_000
 export const fileOf = (name: string) => `tables/${name}.ndjson.gz`
 
-/** A row a line: a JSON array of what PostgreSQL writes for each value, so that no number passes JavaScript's. */
+/** One row per line: a JSON array of PostgreSQL's own text, so that numbers never become JavaScript numbers. */
 export async function dumpTable(tx: Tx, table: TableShape, files: SummedFiles): Promise<TableInBackup> {
   const columns = table.columns.map(({ name }) => name)
   const texts = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))
@@ -48,7 +48,8 @@ export async function loadTable(
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const values = table.columns.map((name, at) => {
     const type = types.get(name)
-    if (!type) throw new Error(`The backup has a column ${table.name}.${name} that its version never had.`)
+    if (!type)
+      throw new Error(`The backup has a column ${table.name}.${name}, which its version did not have.`)
     return sql`(line ->> ${sql.lit(at)})::${sql.raw(type)}`
   })
   const insert = async (lines: string[]) => {
@@ -71,7 +72,7 @@ export async function loadTable(
   if (rows !== table.rows) throw new Error(`The backup has ${rows} rows of ${table.name}, not ${table.rows}.`)
 }
 
-/** By line feeds alone: node:readline also breaks at U+2028, which people may well have written. */
+/** Splits at line feeds only: node:readline also splits at U+2028, which texts may contain. */
 export async function* linesOf(packed: Readable): AsyncGenerator<string> {
   const text = createGunzip()
   packed.once('error', (error) => text.destroy(error))

@@ -7,38 +7,38 @@ import type { Reader, Tx } from '../../platform/database/transaction'
 import type { Database } from '../../platform/ports/database'
 import { type PhotoStore, photoSizes } from '../../platform/ports/photo-store'
 import { dumpSettings, readSequences, readShapes } from './catalog'
-import { eightAtOnce, findFile, type NamedPhoto } from './photos'
+import { findFile, inParallel, type NamedPhoto } from './photos'
 import { SummedFiles } from './summed-files'
 import { dumpTable, type TableInBackup } from './tables'
 
 export const FORMAT = 1
 export const ABOUT = 'backup.json'
 
-/** What backup.json says; it is written last, so a folder without it is no backup. */
+/** The content of backup.json. It is written last, so a folder without it is not a backup. */
 export interface Backup {
   format: number
   made: string
-  /** By name, with their sha256. */
+  /** Names with their sha256. */
   migrations: Record<string, string>
   tables: TableInBackup[]
   sequences: Record<string, string>
   photos: number
-  /** Photos with a row and without files, as they were found. */
+  /** Photos whose files are missing. */
   lost: string[]
-  /** sha256 of the list of sums. */
+  /** sha256 of the list of checksums. */
   sums: string
 }
 
 /**
- * One snapshot of every table, then the files of the photos it names. Whoever calls holds the photos (0022), so
- * that none of these goes meanwhile. Without a store there are only tables.
+ * Dumps all tables in one snapshot, then copies the photos in it. The caller holds the photo lock (0022), so that
+ * none of them is deleted meanwhile. Without a photo store it dumps only the tables.
  */
 export async function takeBackup(
   source: Pick<Database, 'unlimited'>,
   photos: PhotoStore | undefined,
   folder: string,
 ): Promise<Backup> {
-  if (await stat(folder).catch(() => undefined)) throw new Error(`There is something at ${folder} already.`)
+  if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists.`)
   const part = `${folder}.part`
   await rm(part, { recursive: true, force: true })
   const files = await SummedFiles.create(part)
@@ -72,7 +72,7 @@ async function dumpAll(tx: Tx, files: SummedFiles): Promise<Dumped> {
   await dumpSettings(tx)
   const shapes = await readShapes(tx)
   if (!shapes.some(({ name }) => name === 'schema_migration'))
-    throw new Error('There is no site in this database to back up.')
+    throw new Error('This database contains no site to back up.')
   const applied = await sql<{ name: string; sha256: string }>`
     select name, sha256 from schema_migration order by name`.execute(tx)
   const tables: TableInBackup[] = []
@@ -80,7 +80,7 @@ async function dumpAll(tx: Tx, files: SummedFiles): Promise<Dumped> {
   return {
     migrations: Object.fromEntries(applied.rows.map(({ name, sha256 }) => [name, sha256])),
     tables,
-    // Sequences belong to no snapshot; read after it, they stand at its numbers or beyond.
+    // Sequences are not part of the snapshot; read after it, they have at least its values.
     sequences: await readSequences(tx),
     named: await namedPhotos(tx),
   }
@@ -107,7 +107,7 @@ async function copyPhotos(
   files: SummedFiles,
 ): Promise<string[]> {
   const lost: string[] = []
-  await eightAtOnce(named, async (photo) => {
+  await inParallel(named, async (photo) => {
     const found = await Promise.all(photoSizes.map((size) => findFile(store, photo, size)))
     const [tmb, lg] = found
     if (!tmb || !lg) {
@@ -123,7 +123,7 @@ async function copyPhotos(
 
 export type RetentionKeys = Selectable<Tables['retained_message_key']>[]
 
-/** The keys of retained messages that an installation has; before migration 0043 the table was held_key. */
+/** The keys of retained messages in a database; before migration 0043 the table was held_key. */
 export async function readRetentionKeys(db: Reader): Promise<RetentionKeys> {
   const { rows } = await sql<{ name: string | null }>`
     select coalesce(to_regclass('retained_message_key'), to_regclass('held_key'))::text as name`.execute(db)

@@ -8,7 +8,7 @@ import { connectRedis, listeners, orTransient, type RedisConnectionOptions } fro
  *   of:<process>  hash     connection -> member, for the connections of one process
  *   count         hash     member -> number of connections in all processes
  *   arrived       sorted   members online, by arrival
- *   processes     sorted   process -> last heartbeat, by the clock of Redis
+ *   processes     sorted   process -> last heartbeat, in Redis time
  *   version       number   incremented whenever a member comes online or goes offline
  * Each script is atomic, so that counts and connections always agree.
  */

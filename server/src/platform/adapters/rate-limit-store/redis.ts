@@ -7,7 +7,7 @@ export interface RedisRateLimitOptions extends RedisConnectionOptions {
 }
 
 /**
- * A key is a list of the latest allowed times, by the clock of Redis, as long as the largest limit. There is room
+ * A key is a list of the latest allowed times, in Redis time, as long as the largest limit. There is room
  * if the entry at position `limit` from the end is outside the window. One script makes this atomic, in one round
  * trip. The arguments alternate between limits and milliseconds.
  */
