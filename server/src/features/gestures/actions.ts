@@ -11,7 +11,7 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { queueNotice } from '../notifications/index'
 
-/** What the viewer has done to the other, as the answer to every gesture. */
+/** The viewer's relation to the other member, as every gesture returns it. */
 export const gestureState = (mine: Relation, now: number): GestureState => ({
   sent_like: mine.sent_like_ts !== null,
   matched: mine.matched_ts !== null,
@@ -30,7 +30,7 @@ export async function lockRecipient(tx: Tx, viewer: Sender, recipientId: number)
   return lockVisiblePair(tx, viewer.id, recipientId)
 }
 
-/** The same for what speaks to the other, which is over once one of the two is no longer interested. */
+/** For gestures that the other member sees, which are refused once one of the two is no longer interested. */
 async function lockReachable(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
   refuseSelf(viewer, recipientId)
   return lockReachablePair(tx, viewer.id, recipientId)
@@ -40,12 +40,12 @@ function refuseSelf(viewer: Sender, recipientId: number): void {
   if (recipientId === viewer.id) throw new Problem('gesture.self')
 }
 
-/** A like or a rose speaks to another member, as a message does: an admin never speaks for someone. */
+/** A like or rose reaches another member as a message does, so an admin must not send one for someone else. */
 export function refuseImpersonation(viewer: Sender): void {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
 }
 
-/** One way and once: a second like changes nothing and says nothing. */
+/** A second like changes nothing and publishes no event. */
 export async function sendLike(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
@@ -66,7 +66,7 @@ export async function sendLike(deps: Services, viewer: Sender, recipientId: numb
   })
 }
 
-/** A surprise: the next to the same member is possible 24 hours later. */
+/** The next rose to the same member is possible 24 hours later. */
 export async function sendRose(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
@@ -86,13 +86,13 @@ export async function sendRose(deps: Services, viewer: Sender, recipientId: numb
   })
 }
 
-/** Known to the viewer alone, so nobody is told. A second time changes nothing, not even its place. */
+/** Only the viewer knows it, so no event is published. A repetition changes nothing, not even the order. */
 export async function favourite(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
-    const kept = mine.favorited_ts === null ? await writePair(tx, mine, { favorited_ts: now }) : mine
-    return gestureState(kept, now)
+    const saved = mine.favorited_ts === null ? await writePair(tx, mine, { favorited_ts: now }) : mine
+    return gestureState(saved, now)
   })
 }
 
@@ -104,14 +104,14 @@ export async function unfavourite(
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
-    const kept = mine.favorited_ts === null ? mine : await writePair(tx, mine, { favorited_ts: null })
-    return gestureState(kept, now)
+    const saved = mine.favorited_ts === null ? mine : await writePair(tx, mine, { favorited_ts: null })
+    return gestureState(saved, now)
   })
 }
 
 /**
- * Hides the two from each other everywhere. What was between them stays written and comes back with
- * unblocking, because every surface asks visible-members first.
+ * Hides the two from each other everywhere. Their relation stays stored and reappears after unblocking, because every
+ * list and lookup checks visible-members.
  */
 export async function block(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseSelf(viewer, recipientId)
@@ -138,8 +138,8 @@ export async function unblock(deps: Services, viewer: Sender, recipientId: numbe
 }
 
 /**
- * They vanish from the viewer's lists of strangers, and nothing more is said between the two until it is undone. Where
- * there were messages both are told; else the other notices nothing until they try.
+ * Removes the other member from the viewer's lists and ends contact until it is undone. If they have exchanged
+ * messages, both see that; otherwise the other notices only when they try to write.
  */
 export async function loseInterest(
   deps: Services,
@@ -168,7 +168,7 @@ export async function regainInterest(
   return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
     if (mine.not_interested_ts === null) return gestureState(mine, now)
-    // The other may have ended it too: then it stays so.
+    // If the other member ended it too, it stays ended.
     const ended = mine.ended && mine.closed_to_me
     const regained = await writePair(
       tx,
@@ -181,7 +181,7 @@ export async function regainInterest(
   })
 }
 
-/** The latest first (index relation_not_interested); whoever can no longer be seen is left out until they can. */
+/** Latest first (index relation_not_interested), without members who are hidden at the moment. */
 export async function listNotInterested(
   { db }: Pick<Services, 'db'>,
   viewer: Pick<Sender, 'id'>,

@@ -26,7 +26,7 @@ const atOnce = <T>(run: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, n) => run(n)))
 const member = (n: number) => crowd[((n % CALLERS) + CALLERS) % CALLERS] as Person
 
-test('[decision 5] 32 likes at once are one like, said once', async () => {
+test('[D5] 32 concurrent likes store one like and publish one event', async () => {
   const [anna, ben] = [member(0), member(1)]
   const answers = await atOnce(() => act(anna, 'like', ben))
   expect(answers.map((answer) => answer.status)).toEqual(Array(CALLERS).fill(200))
@@ -35,7 +35,7 @@ test('[decision 5] 32 likes at once are one like, said once', async () => {
   expect((await ben.call('GET /api/users', { filter: 'likes-received' })).users).toHaveLength(1)
 })
 
-test('[decision 5] of 32 roses at once one arrives and 31 are told to wait', async () => {
+test('[D5] of 32 concurrent roses one is sent and 31 are refused', async () => {
   const [anna, ben] = [member(2), member(3)]
   for (const roses of [1, 2]) {
     const answers = await atOnce(() => act(anna, 'rose', ben))
@@ -47,14 +47,14 @@ test('[decision 5] of 32 roses at once one arrives and 31 are told to wait', asy
   }
 })
 
-test('[decision 5] 32 times favourite at once is one favourite', async () => {
+test('[D5] 32 concurrent favourites store one favourite', async () => {
   const [anna, ben] = [member(4), member(5)]
   const answers = await atOnce(() => act(anna, 'fav', ben))
   expect(answers.every((answer) => answer.status === 200 && answer.body.favourited)).toBe(true)
   expect((await anna.call('GET /api/users', { filter: 'favorites' })).users).toHaveLength(1)
 })
 
-test('[decision 5] likes that cross at the same moment match, on both sides', async () => {
+test('[D5] concurrent likes in both directions match on both sides', async () => {
   await atOnce((n) => act(member(n), 'like', member(n % 2 ? n - 1 : n + 1)))
   const matched = await atOnce((n) => member(n).call('GET /api/users', { filter: 'matched' }))
   expect(matched.map(({ users }) => users.map((user) => user.id))).toEqual(
@@ -62,11 +62,11 @@ test('[decision 5] likes that cross at the same moment match, on both sides', as
   )
 })
 
-test('32 members acting on each other crosswise never wait for each other in a circle', async () => {
+test('32 members acting on each other concurrently never deadlock', async () => {
   app.clock.advance(86_400)
   const rounds = 5
   for (let round = 1; round <= rounds; round++) {
-    // All that happens between two stands side by side, so that it meets in the database.
+    // The actions of a pair are adjacent, so that they run concurrently.
     const pairs = crowd.map((_, n) => [n, n ^ round] as const).filter(([one, other]) => one < other)
     const calls = pairs.flatMap(([one, other]) => everything(member(one), member(other)))
     const answers = await Promise.all(calls)
@@ -74,7 +74,7 @@ test('32 members acting on each other crosswise never wait for each other in a c
   }
   const { rows } = await sql<{ likes: number; roses: number }>`
     select count(sent_like_ts) as likes, sum(sent_roses)::bigint as roses from relation`.execute(app.db)
-  // The first round met the pairs of the tests before: they had liked each other, and one had sent two roses.
+  // The pairs of the first round also have the likes and two roses of the earlier tests.
   expect(rows).toEqual([{ likes: CALLERS * rounds, roses: CALLERS * rounds + 2 }])
   expect(await halvesThatDisagree()).toEqual([])
 }, 60_000)
@@ -87,7 +87,7 @@ const everythingFrom = (from: Person, to: Person) => [
   from.try('GET /api/view-profile', { url_hash: to.url_hash }),
 ]
 
-test('a block during other actions leaves nothing visible, and nothing half written', async () => {
+test('a block during other actions hides everything and leaves no partial writes', async () => {
   app.clock.advance(86_400)
   const pairs = Array.from({ length: 7 }, (_, n) => [member(n), member(n + CALLERS / 2)] as const)
   for (let round = 0; round < 2; round++) {
@@ -134,7 +134,7 @@ async function listsThatShow(viewer: Person, other: Person): Promise<string[]> {
   return shown.flat()
 }
 
-/** Each half of a pair recounted against the other. */
+/** Pairs whose two rows contradict each other. */
 async function halvesThatDisagree() {
   const { rows } = await sql`
     select a.me, a.other from relation a left join relation b on b.me = a.other and b.other = a.me

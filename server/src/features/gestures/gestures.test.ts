@@ -24,7 +24,7 @@ const act = (from: Person, action: string, to: Pick<Person, 'id'>) =>
 const namesIn = async (person: Person, filter: string) =>
   (await person.call('GET /api/users', { filter })).users.map((user) => user.id)
 
-test('[P2 §4] a like is one-way, and its answer is the new state', async () => {
+test('[P2 §4] a like is one-way and returns the new state', async () => {
   const [anna, ben] = await couple()
   const { status, body } = await act(anna, 'like', ben)
   expect(status).toBe(200)
@@ -44,7 +44,7 @@ test('[P2 §4] a like is one-way, and its answer is the new state', async () => 
   expect(receivedBetween(anna, ben)).toEqual([{ kind: 'like.sent', from: anna.id, to: ben.id }])
 })
 
-test('[P2 §4] a like once sent cannot be repeated: 200, nothing changes, nothing is said', async () => {
+test('[P2 §4] a second like returns 200, changes nothing and publishes nothing', async () => {
   const [anna, ben] = await couple()
   const first = await act(anna, 'like', ben)
   const before = await relations(anna, ben)
@@ -54,7 +54,7 @@ test('[P2 §4] a like once sent cannot be repeated: 200, nothing changes, nothin
   expect(receivedBetween(anna, ben)).toHaveLength(1)
 })
 
-test('[P1 §2] likes both ways are mutual, for both', async () => {
+test('[P1 §2] likes in both directions are a match for both', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
   const { body } = await act(ben, 'like', anna)
@@ -63,7 +63,7 @@ test('[P1 §2] likes both ways are mutual, for both', async () => {
   expect(await namesIn(ben, 'matched')).toEqual([anna.id])
 })
 
-test('[P2 §4] favourite and unfavourite are a toggle that nobody else hears of', async () => {
+test('[P2 §4] favourite and unfavourite toggle, and no other member is notified', async () => {
   const [anna, ben] = await couple()
   expect((await act(anna, 'fav', ben)).body).toMatchObject({ favourited: true })
   const before = await relations(anna, ben)
@@ -78,7 +78,7 @@ test('[P2 §4] favourite and unfavourite are a toggle that nobody else hears of'
   expect(receivedBetween(anna, ben)).toEqual([])
 })
 
-test('[P2 §4] a second rose inside 24 hours is refused with the time left', async () => {
+test('[P2 §4] refuses a second rose within 24 hours and says how long is left', async () => {
   const [anna, ben] = await couple()
   const { body: first } = await act(anna, 'rose', ben)
   expect(first).toMatchObject({ sent_roses: 1, next_rose_ts: (first.last_rose ?? 0) + 86_400 })
@@ -93,7 +93,7 @@ test('[P2 §4] a second rose inside 24 hours is refused with the time left', asy
   expect(receivedBetween(anna, ben)).toHaveLength(2)
 })
 
-test('[decision 5] roses wait per pair: another member, and the way back, are free', async () => {
+test('[D5] the wait after a rose applies only to that sender and receiver', async () => {
   const [anna, ben] = await couple()
   const [cara] = await app.members('Cara')
   await act(anna, 'rose', ben)
@@ -103,7 +103,7 @@ test('[decision 5] roses wait per pair: another member, and the way back, are fr
   expect(card).toMatchObject({ id: anna.id, received_roses: 1, sent_roses: 1 })
 })
 
-test('[decision 5] acting on oneself is 400', async () => {
+test('[D5] acting on oneself is a 400', async () => {
   const [anna] = await couple()
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     const answer = await act(anna, action, anna)
@@ -111,7 +111,7 @@ test('[decision 5] acting on oneself is 400', async () => {
   }
 })
 
-test('[decision 1] who is unknown, unfinished, suspended or has blocked the caller is the same 404', async () => {
+test('[D1] unknown, unfinished, suspended and blocking members all give the same 404', async () => {
   const [anna, ben] = await couple()
   const [finn, hugo] = await app.members({ username: 'Finn', active: false }, 'Hugo')
   await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
@@ -125,7 +125,7 @@ test('[decision 1] who is unknown, unfinished, suspended or has blocked the call
   expect(received.filter((event) => 'from' in event && event.from === anna.id)).toEqual([])
 })
 
-test('[P2 §4] blocking is two-way, and the other is not told', async () => {
+test('[P2 §4] a block works both ways, and the blocked member is not notified', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
   await act(ben, 'like', anna)
@@ -157,7 +157,7 @@ test('[P2 §4] blocking is two-way, and the other is not told', async () => {
   expect(receivedBetween(anna, ben).filter((event) => event.kind === 'block.changed')).toHaveLength(2)
 })
 
-test('[P2 §2] one who was blocked and then left can still be unblocked', async () => {
+test('[P2 §2] a blocked member who has left can still be unblocked', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'block', ben)
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
@@ -165,7 +165,7 @@ test('[P2 §2] one who was blocked and then left can still be unblocked', async 
   expect((await act(anna, 'unblock', ben)).status).toBe(404)
 })
 
-test('[P1 §6] only active members act, and only in the ways there are', async () => {
+test('[P1 §6] only active members can act, and only with known actions', async () => {
   const [anna, ben] = await couple()
   const [finn] = await app.members({ username: 'Finn', active: false })
   expect((await act(finn as Person, 'like', ben)).status).toBe(403)

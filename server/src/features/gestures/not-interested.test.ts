@@ -29,7 +29,7 @@ async function refusals(from: Person, to: Person) {
   return [...answers.map(({ status, body }) => [status, body.message]), [(await send(from, to)).message]]
 }
 
-/** The lists of strangers in which the one finds the other. */
+/** The lists in which the viewer finds the other member. */
 async function listsWith(viewer: Person, other: Person): Promise<string[]> {
   const named = async (name: string, answer: Promise<{ users: { id: number }[] }>) =>
     (await answer).users.some(({ id }) => id === other.id) ? [name] : []
@@ -43,7 +43,7 @@ async function listsWith(viewer: Person, other: Person): Promise<string[]> {
   ).flat()
 }
 
-test('[P3 §5] without messages the other notices nothing but that messages, likes and roses are refused', async () => {
+test('[P3 §5] without messages, the other member only notices that messages, likes and roses are refused', async () => {
   const [anna, ben] = await couple()
   await act(ben, 'like', anna)
   const before = await profile(ben, anna)
@@ -54,15 +54,15 @@ test('[P3 §5] without messages the other notices nothing but that messages, lik
   expect(await listsWith(ben, anna)).toEqual(['recent', 'newest', 'search'])
   expect(await profile(ben, anna)).toEqual(before)
   expect(await refusals(ben, anna)).toEqual([[403, CLOSED], [403, CLOSED], [CLOSED]])
-  // A favourite is nobody's but one's own.
+  // Favourites are private, so they stay possible.
   expect((await act(ben, 'fav', anna)).status).toBe(200)
   expect(heard.names()).toEqual([])
-  // Whoever is not interested says so before saying anything else.
+  // A member who is not interested has to undo that before they can write.
   expect((await profile(anna, ben)).contact_note).toBe(ENDED)
   expect(await refusals(anna, ben)).toEqual([[403, ENDED], [403, ENDED], [ENDED]])
 })
 
-test('[P3 §5] if messages were exchanged, both see who has ended it, and neither can write, like or send a rose', async () => {
+test('[P3 §5] after messages, both see who ended the conversation, and neither can write, like or send a rose', async () => {
   const [anna, ben] = await couple()
   await send(ben, anna)
   const heard = received(await ben.socket())
@@ -82,7 +82,7 @@ test('[P3 §5] if messages were exchanged, both see who has ended it, and neithe
   ])
 })
 
-test('[P3 §5] listed and undone: then all is as it was', async () => {
+test('[P3 §5] is listed, and undoing it restores everything', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   await send(ben, anna)
@@ -103,7 +103,7 @@ test('[P3 §5] listed and undone: then all is as it was', async () => {
   expect((await anna.call('GET /api/not-interested')).items.map(({ id }) => id)).toEqual([cara.id])
 })
 
-test('both may have ended it: undone by one, it is still ended by the other', async () => {
+test('when both have ended it and one undoes it, the other’s ending remains', async () => {
   const [anna, ben] = await couple()
   await send(ben, anna)
   await act(anna, 'not-interested', ben)
@@ -114,7 +114,7 @@ test('both may have ended it: undone by one, it is still ended by the other', as
   expect(await send(anna, ben)).toMatchObject({ ok: true })
 })
 
-test('whoever is not interested is told of nobody they can no longer see', async () => {
+test('the list leaves out members who are hidden at the moment', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'not-interested', ben)
   await act(ben, 'block', anna)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFailing } from './find-failing'
 
-/** Work that fails for some, as a look-up does that meets one broken row. */
+/** Work that fails for some items, like a query that meets a broken row. */
 async function search(bad: readonly number[]) {
   const done = new Set<number>()
   let asked = 0
@@ -16,7 +16,7 @@ async function search(bad: readonly number[]) {
   return { failing, done: done.size, asked, errors: errors.length }
 }
 
-test('[issue 23] a look-up that fails for one is made for all others', async () => {
+test('finds the one item that fails and does the work for all others', async () => {
   expect(await search([])).toEqual({ failing: [], done: 500, asked: 1, errors: 0 })
   for (const one of [0, 137, 499]) {
     const { failing, done, asked } = await search([one])
@@ -25,7 +25,7 @@ test('[issue 23] a look-up that fails for one is made for all others', async () 
   }
 })
 
-test('a database that is away is asked three times, not five hundred', async () => {
+test('gives up after three attempts when everything fails', async () => {
   const all = Array.from({ length: 500 }, (_, n) => n)
   const { failing, asked, errors } = await search(all)
   expect([failing.length, asked, errors]).toEqual([500, 3, 1])

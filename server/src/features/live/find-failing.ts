@@ -1,6 +1,6 @@
 /**
- * Does the work for all items at once, and where that fails, for one half after the other: answers those for which it
- * fails. Where both halves fail it is about none of them, and they are not tried one by one: all of them have failed.
+ * Does the work for all items together. If that fails, it bisects, and returns the items for which the work fails. If
+ * both halves fail, the cause is not one item, so it stops and reports the whole part as failed.
  */
 export async function findFailing<T>(
   items: readonly T[],
@@ -23,7 +23,7 @@ export async function findFailing<T>(
     const halves = [failing.slice(0, middle), failing.slice(middle)] as const
     const [first, second] = [await failsFor(halves[0]), await failsFor(halves[1])]
     if (first && second) return failing
-    // Over by itself meanwhile.
+    // The failure was temporary.
     if (!first && !second) return []
     failing = first ? halves[0] : halves[1]
   }

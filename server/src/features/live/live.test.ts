@@ -16,7 +16,7 @@ const act = (who: Person, action: string, to: Person) =>
   who.call('POST /api/user-action', { action, recipient_id: to.id })
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
-/** Opened, with the first events taken. */
+/** Opens a stream and consumes its first events. */
 async function watch(who: Person): Promise<TestStream> {
   const stream = await who.stream()
   await stream.next('settings')
@@ -35,7 +35,7 @@ test('[P1 §7] the stream opens with settings, connections and online', async ()
   expect(stream.waiting('admin')).toEqual([])
 })
 
-test('[P1 §3] like, rose and message carry from, photo and url_hash, and connections follow on every tab', async () => {
+test('[P1 §3] like, rose and message events have from, photo and url_hash; every tab gets new counters', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const [ben] = (await app.members({ username: 'Ben', photos: 1 })) as [Person]
   const tabs = [await watch(anna), await watch(anna)]
@@ -53,25 +53,25 @@ test('[P1 §3] like, rose and message carry from, photo and url_hash, and connec
     expect(await tab.next('like')).toEqual(ofBen)
     expect(await tab.next('rose')).toEqual(ofBen)
     expect(await tab.next('message')).toEqual(ofBen)
-    const told = [await tab.next('connections')]
-    while (told.at(-1)?.roses_received === 0) told.push(await tab.next('connections'))
-    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1, unread: 0 })
+    const sent = [await tab.next('connections')]
+    while (sent.at(-1)?.roses_received === 0) sent.push(await tab.next('connections'))
+    expect(sent.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1, unread: 0 })
   }
 })
 
-test('[D4] a view counts, and opening the list brings a fresh connections event', async () => {
+test('[D4] a view is counted, and opening the list sends new counters', async () => {
   const [anna, ben] = await couple()
   const tab = await watch(anna)
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
   expect(await tab.next('connections')).toEqual({ ...nothing, viewed_me: 1 })
   await anna.call('GET /api/users', { filter: 'viewed-me' })
   expect(await tab.next('connections')).toEqual(nothing)
-  // Within the same second as the opening, and new all the same.
+  // Counts as new even in the second in which the list was opened.
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
   expect(await tab.next('connections')).toEqual({ ...nothing, viewed_me: 1 })
 })
 
-test('[D5] a view in stealth mode sends nothing at all', async () => {
+test('[D5] a view in stealth mode sends no event', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
   await ben.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
@@ -83,7 +83,7 @@ test('[D5] a view in stealth mode sends nothing at all', async () => {
   expect(tab.waiting('connections')).toEqual([])
 })
 
-test('[D4] nothing passes a block: counters, events and the online list', async () => {
+test('[D4] a blocked pair shares no counters, events or online lists', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   await act(ben, 'like', anna)
@@ -96,14 +96,14 @@ test('[D4] nothing passes a block: counters, events and the online list', async 
   expect((await ben.try('POST /api/user-action', { action: 'rose', recipient_id: anna.id })).status).toBe(404)
   const again = await anna.stream()
   expect((await again.next('online')).split(',')).not.toContain(String(ben.id))
-  // The other side hears nothing that would tell: the next thing it is told of is Cara.
+  // The blocked member gets no hint: their next event is about Cara.
   await act(cara, 'like', ben)
   expect(await bens.next('connections')).toEqual({ ...nothing, likes_received: 1 })
   expect((await bens.next('like')).from).toBe('Cara')
   expect(bens.waiting('connections')).toEqual([])
 })
 
-test('[D10] counters leave out those who are no longer active', async () => {
+test('[D10] counters leave out inactive members', async () => {
   const [anna, ben] = await couple()
   await act(ben, 'like', anna)
   const tab = await anna.stream()
@@ -114,7 +114,7 @@ test('[D10] counters leave out those who are no longer active', async () => {
   expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
 })
 
-test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => {
+test('[D10] a member gets at most one tip in 10 minutes, over all tabs', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const first = await watch(anna)
   expect((await first.next('tip')).tip).toMatch(/.{10}/)
@@ -123,7 +123,7 @@ test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => 
   expect([...first.waiting('tip'), ...second.waiting('tip')]).toEqual([])
 })
 
-test('[decision 9] a member hears that a moderator has decided a photo of theirs, and nobody else does', async () => {
+test('[D9] only the owner is notified of a decided photo', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const [hers, his] = [await watch(anna), await watch(ben)]
   const photo = await anna.upload(await testPhoto(4712))
@@ -132,7 +132,7 @@ test('[decision 9] a member hears that a moderator has decided a photo of theirs
   expect(his.waiting('photos')).toEqual([])
 })
 
-test('[D9] admins hear what waits in the queues, at once and on change; an admin’s guise does not', async () => {
+test('[D9] staff get the queue counts immediately and on change, but not while acting as a member', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const desk = await app.admin.stream()
   const before = await desk.next('admin')
@@ -146,7 +146,7 @@ test('[D9] admins hear what waits in the queues, at once and on change; an admin
   const stream = await watch(guise)
   expect(stream.waiting('admin')).toEqual([])
   expect(stream.waiting('tip')).toEqual([])
-  // Not online by it either.
+  // Acting as the member does not make them online either.
   const [ben] = (await app.members('Ben')) as [Person]
   expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
   guise.disconnect()
@@ -159,7 +159,7 @@ test('[P1 §4] the stream ends with its session', async () => {
   await stream.closed
 })
 
-test('[issue 23] a look-up that fails for one member closes their stream, and nobody else’s', async () => {
+test('a query that fails for one member closes only that member’s stream', async () => {
   const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   const [hers, ...others] = [await watch(anna), await watch(ben), await watch(cara)] as const
   const { db, bus } = app.server.services

@@ -4,19 +4,19 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// One for each: who still comes and goes from the test before would be told of in the next.
+// A new app per test, because members who are still connecting or leaving would affect the next one.
 let app: TestApp
 beforeEach(async () => {
   app = await openTestApp({ on: 'postgres' })
 })
 afterEach(() => app.close())
 
-/** Comes and goes as often as 600 calls a minute allow. */
+/** Connects and disconnects as often as 600 calls a minute allow. */
 async function flood(who: Person, until: AbortSignal): Promise<void> {
   for (; !until.aborted; await sleep(100)) (await who.stream()).close()
 }
 
-test('[D10] online is sent on change, and not twice within 10 seconds, however often one member comes and goes', {
+test('[D10] online is sent on change, at most every 10 seconds, however often one member comes and goes', {
   timeout: 60_000,
 }, async () => {
   const [anna, ben, mallory] = (await app.members('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
@@ -40,7 +40,7 @@ test('[D10] online is sent on change, and not twice within 10 seconds, however o
   await flooding
 })
 
-test('[D10] who could not be told who is online is told a moment later, though nobody comes or goes', async () => {
+test('[D10] a list that could not be sent is sent a moment later, even without another change', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   app.expectErrors()
   await sql`alter table activity rename to activity_away`.execute(app.db)

@@ -6,15 +6,15 @@ import type { Deps } from './deps'
 import { findActive } from './queries'
 import type { SseClient } from './sse-client'
 
-/** The most recently arrived of whom the most recently active are chosen; only a crowd has more. */
+/** The most recently active are chosen from this many recent arrivals. Only a crowd exceeds it. */
 const CANDIDATES = 5 * ONLINE_MAX
-/** So that a member's own blocks still leave a full list. */
+/** Extra candidates, so that the list is still full without members hidden from the viewer. */
 const SPARE = 200
 const EVERY_MS = ONLINE_EVERY * 1000
-/** Clients that connect together get one list; lists are made at most once a second, however many connect. */
+/** Clients that connect together get one list. Lists are made at most once a second, however many connect. */
 const SOON_MS = 200
 const PAUSE_MS = 1000
-/** For who has just opened a tab sooner, but so that no more than a twentieth of the time goes into it. */
+/** New tabs get their list sooner, as long as making lists takes at most a twentieth of the time. */
 const SHARE = 20
 const TABS_AT_A_TIME = 200
 
@@ -22,14 +22,14 @@ const TABS_AT_A_TIME = 200
 export class OnlineLists {
   readonly #stopListening: () => void
   #opened: SseClient[] = []
-  /** Since when clients with an older list wait for a new one. */
+  /** Since this time, clients with an older list wait for a new one. */
   #changedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
   #making = false
   #madeAt = Number.NEGATIVE_INFINITY
-  /** Counted apart: who opens clients all the time must not keep the others waiting. */
-  #changesToldAt = Number.NEGATIVE_INFINITY
+  /** Separate from #madeAt, so that a client which keeps reconnecting does not delay the others. */
+  #changesSentAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
   #closed = false
 
@@ -40,13 +40,13 @@ export class OnlineLists {
     this.#stopListening = deps.presence.onChange(() => this.schedule())
   }
 
-  /** They have just been opened, and know of nobody. */
-  welcome(clients: readonly SseClient[]): void {
+  /** New clients that have no list yet. */
+  addOpened(clients: readonly SseClient[]): void {
     this.#opened.push(...clients)
     this.#plan()
   }
 
-  /** Somebody came, went, or may no longer be seen. */
+  /** Call it when somebody connects, leaves, or becomes visible or hidden. */
   schedule(): void {
     this.#changedAt ??= performance.now()
     this.#plan()
@@ -55,35 +55,36 @@ export class OnlineLists {
   #plan(): void {
     if (this.#making || this.#closed) return
     const now = performance.now()
-    const soonest = Math.min(this.#welcomeAt(now), this.#changeAt(now))
+    const soonest = Math.min(this.#openedDueAt(now), this.#changeDueAt(now))
     if (soonest === Number.POSITIVE_INFINITY || (this.#timer && this.#timerAt <= soonest)) return
     clearTimeout(this.#timer)
     this.#timerAt = soonest
-    // A timer drops fractions of a millisecond, and too early nobody would be due.
-    this.#timer = setTimeout(() => void this.#turn(), Math.ceil(soonest - now) + 1).unref()
+    // Rounded up, because a timer drops fractions of a millisecond, and a list that is sent too early finds no one
+    // due.
+    this.#timer = setTimeout(() => void this.#sendDue(), Math.ceil(soonest - now) + 1).unref()
   }
 
-  #welcomeAt(now: number): number {
+  #openedDueAt(now: number): number {
     if (this.#opened.length === 0) return Number.POSITIVE_INFINITY
     return Math.max(now, this.#madeAt + Math.min(PAUSE_MS, SHARE * this.#tookMs))
   }
 
-  #changeAt(now: number): number {
+  #changeDueAt(now: number): number {
     if (this.#changedAt === undefined) return Number.POSITIVE_INFINITY
     const firstDue =
       this.clients.all().reduce((first, client) => Math.min(first, client.onlineAt), now) + EVERY_MS
-    return Math.max(now, this.#changedAt + SOON_MS, firstDue, this.#changesToldAt + PAUSE_MS)
+    return Math.max(now, this.#changedAt + SOON_MS, firstDue, this.#changesSentAt + PAUSE_MS)
   }
 
-  async #turn(): Promise<void> {
+  async #sendDue(): Promise<void> {
     this.#timer = undefined
     this.#making = true
     const began = performance.now()
-    // A change may have sent them a list before their first one.
+    // A change may already have sent them their first list.
     const receivers = new Set(this.#opened.filter((client) => client.onlineAt === Number.NEGATIVE_INFINITY))
     this.#opened = []
-    if (this.#changeAt(began) <= began) {
-      this.#changesToldAt = began
+    if (this.#changeDueAt(began) <= began) {
+      this.#changesSentAt = began
       const all = this.clients.all()
       const due = all.filter((client) => began - client.onlineAt >= EVERY_MS)
       // Clients that have just got a list get the next one later, with all changes until then.
@@ -99,7 +100,7 @@ export class OnlineLists {
     const began = performance.now()
     await this.#send(receivers).catch((err) => {
       this.deps.log.warn({ err }, 'online lists were not sent')
-      // They are still owed it, though nobody may come or go for hours.
+      // The clients still need it, and the next change may be hours away.
       this.#changedAt ??= began
     })
     this.#madeAt = performance.now()
@@ -135,8 +136,8 @@ export class OnlineLists {
 const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join(',')
 
 /**
- * Of the active ones, the most recent first, those that are not hidden from one: at most 1,000, in order of id, so that
- * the same people make the same list. Written once for all, as most see nearly the same.
+ * Returns a function that makes the list for a viewer: the active members, most recent first, without the hidden
+ * ones, at most 1,000, sorted by id so that the same members give the same list. The common case is built only once.
  */
 function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
   const everyone = `,${inOrder(active)},`

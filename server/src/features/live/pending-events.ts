@@ -1,15 +1,15 @@
 import { type ToastedKind, toastedKinds } from '@rosella/contract/notifications/kinds'
 import type { LiveEvent } from '../../platform/ports/event-bus'
-import type { Greeting } from './queries'
+import type { SenderPair } from './queries'
 import type { SseClient } from './sse-client'
 
-/** An event for the clients of this process. New clients are in the same queue, so that the order holds. */
+/** An event for the clients of this process. New clients share the queue, which preserves the order. */
 export type StreamUpdate =
   | LiveEvent
   | { kind: 'client.opened'; client: SseClient }
   | { kind: 'events.missed' }
 
-export type Announcement = Greeting & { event: ToastedKind }
+export type Announcement = SenderPair & { event: ToastedKind }
 
 type SentEvent = Extract<LiveEvent, { kind: `${ToastedKind}.sent` }>
 const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
@@ -17,7 +17,7 @@ const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
 )
 const isSentEvent = (one: StreamUpdate): one is SentEvent => kindBySentEvent.has(one.kind)
 
-/** The work of a batch of events, without duplicates. */
+/** The combined work of a batch of events, without duplicates. */
 export interface PendingEvents {
   opened: SseClient[]
   announcements: Announcement[]
@@ -27,17 +27,17 @@ export interface PendingEvents {
   changedMembers: Set<number>
   /** Members who may have been asked to verify their photos. */
   askedToVerify: Set<number>
-  /** Whether the photos of these members are verified, as of now. */
+  /** Members whose verification has changed, with the current state. */
   verified: Map<number, boolean>
-  /** Photos that were decided, by their owners. */
+  /** Decided photos by owner. */
   photos: Map<number, string[]>
-  /** Members whose streams reconnect, because they may see other events now. */
+  /** Members whose streams must reconnect, because they may see other events now. */
   reopened: Set<number>
   settings: boolean
   queues: boolean
-  /** Who may see whom has changed. */
+  /** The visibility between members has changed. */
   viewerPairs: boolean
-  /** Events were missed, so everyone gets everything again. */
+  /** Events were missed, so every client gets everything again. */
   everyone: boolean
 }
 
@@ -73,7 +73,7 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
     case 'client.opened':
       pending.opened.push(update.client)
       pending.recount.add(update.client.memberId)
-      // An admin who acts as the member must not use up the notification.
+      // An admin acting as the member must not use up the notification.
       if (!update.client.impersonated) pending.askedToVerify.add(update.client.memberId)
       return
     case 'message.read':
@@ -96,7 +96,7 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
       return
     case 'member.changed':
       pending.changedMembers.add(update.member_id)
-      // The members they can see depend on their address.
+      // Which members they can see depends on their address.
       pending.recount.add(update.member_id)
       pending.viewerPairs = true
       return
@@ -124,7 +124,7 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
     case 'events.missed':
       pending.everyone = pending.settings = pending.queues = pending.viewerPairs = true
       return
-    // Nothing on a stream depends on these.
+    // Streams do not depend on these.
     case 'session.ended':
     case 'members.active':
     case 'message.reacted':

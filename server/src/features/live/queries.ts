@@ -24,8 +24,8 @@ const notifications = prepared(
 )
 
 /**
- * What is new since each list was last opened, and conversations with something unread, not counting blocked or inactive
- * members. Walks only what is new: relation_viewed_me, relation_received_like, relation_received_rose, message_unread.
+ * New items since each list was last opened, and conversations with unread messages, without blocked or inactive
+ * members. Only reads new rows: relation_viewed_me, relation_received_like, relation_received_rose, message_unread.
  */
 export async function countNew(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
   if (memberIds.length === 0) return new Map()
@@ -33,13 +33,15 @@ export async function countNew(db: Reader, memberIds: readonly number[]): Promis
   return new Map(rows.map(({ member_id, ...counters }) => [member_id, counters]))
 }
 
-export interface Greeting {
+export interface SenderPair {
   from: number
   to: number
 }
 
 const senders = prepared(
-  (from: number[], to: number[]) => sql<Greeting & Omit<GestureEvent, 'from'> & { username: string | null }>`
+  (from: number[], to: number[]) => sql<
+    SenderPair & Omit<GestureEvent, 'from'> & { username: string | null }
+  >`
     select distinct g."from", g."to", m.username, m.photo, m.url_hash
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
@@ -47,16 +49,16 @@ const senders = prepared(
     where ${visibleInRelation(sql.ref('g.to'))}`,
 )
 
-/** The senders as those they turn to may see them, by primary keys; the rest are missing. */
+/** The senders as each receiver sees them, by primary keys. Hidden senders are missing. */
 export async function findSenders(
   db: Reader,
-  greetings: readonly Greeting[],
-): Promise<(Greeting & { gesture: GestureEvent })[]> {
-  if (greetings.length === 0) return []
+  pairs: readonly SenderPair[],
+): Promise<(SenderPair & { gesture: GestureEvent })[]> {
+  if (pairs.length === 0) return []
   const rows = await senders(
     db,
-    greetings.map(({ from }) => from),
-    greetings.map(({ to }) => to),
+    pairs.map(({ from }) => from),
+    pairs.map(({ to }) => to),
   )
   return rows.map(({ from, to, username, photo, url_hash }) => ({
     from,
@@ -65,32 +67,35 @@ export async function findSenders(
   }))
 }
 
-const untold = prepared(
-  (memberIds: readonly number[]) => sql<Greeting>`
+const markNotified = prepared(
+  (memberIds: readonly number[]) => sql<SenderPair>`
     update relation r set verify_notified = true
     where r.me = any(${memberIds}::bigint[]) and r.verify_asked_me_ts is not null and not r.verify_notified
     returning r.other as "from", r.me as "to"`,
 )
 
-/** Who asked these members to verify their photos and has not been named to them yet (index relation_verify_asked). */
-export async function takeVerifyAsks(db: Reader, memberIds: readonly number[]): Promise<Greeting[]> {
-  return memberIds.length === 0 ? [] : untold(db, memberIds)
+/**
+ * Requests to verify photos that the members have not been shown yet; marks them as shown (index
+ * relation_verify_asked).
+ */
+export async function takeVerifyAsks(db: Reader, memberIds: readonly number[]): Promise<SenderPair[]> {
+  return memberIds.length === 0 ? [] : markNotified(db, memberIds)
 }
 
-const concerned = prepared(
+const affected = prepared(
   (memberIds: readonly number[], changedIds: readonly number[]) => sql<{ me: number }>`
     select distinct r.me from relation r
     where r.me = any(${memberIds}::bigint[]) and r.other = any(${changedIds}::bigint[])`,
 )
 
-/** Those of the members in whose counters one who has changed may stand (primary key of relation). */
-export async function findConcerned(
+/** Members whose counters may include one of the changed members (primary key of relation). */
+export async function findAffected(
   db: Reader,
   memberIds: readonly number[],
   changedIds: readonly number[],
 ): Promise<number[]> {
   if (memberIds.length === 0 || changedIds.length === 0) return []
-  return (await concerned(db, memberIds, changedIds)).map((row) => row.me)
+  return (await affected(db, memberIds, changedIds)).map((row) => row.me)
 }
 
 const leaving = prepared(
@@ -101,12 +106,12 @@ const leaving = prepared(
     update activity set left_ts = ${now} from gone where activity.member_id = gone.member_id`,
 )
 
-/** In the order in which activity is written as well, so that neither waits for the other in a circle. */
+/** Locks rows in the same order as the other writer of `activity`, so that the two cannot deadlock. */
 export async function recordLeaving(db: Reader, memberIds: readonly number[], now: number): Promise<void> {
   await leaving(db, memberIds, now)
 }
 
-/** One array in one line: a row for each would cost more than finding them. */
+/** One array in one row, because a row per member would cost more than finding them. */
 const active = prepared(
   (memberIds: readonly number[], limit: number) => sql<{ ids: number[] | null }>`
     select array_agg(id order by last_active_ts desc, id desc) as ids from (
@@ -115,7 +120,7 @@ const active = prepared(
       order by a.last_active_ts desc, m.id desc limit ${limit}) found`,
 )
 
-/** The active ones of these, most recently active first, by primary keys. */
+/** The active members among these, most recently active first, by primary keys. */
 export async function findActive(db: Reader, memberIds: readonly number[], limit: number): Promise<number[]> {
   if (memberIds.length === 0) return []
   const [found] = await active(db, memberIds, limit)
@@ -123,8 +128,8 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
 }
 
 /**
- * What waits (indexes photo_awaiting, report_queue, appeal_open, verification_queue); an appeal is a case again, and
- * cases about admins and moderators are not for moderators.
+ * The open work of staff (indexes photo_awaiting, report_queue, appeal_open, verification_queue). An appeal reopens a
+ * case. Cases about staff are not for moderators.
  */
 export async function countQueues(
   { db, site }: Pick<Services, 'db' | 'site'>,

@@ -2,22 +2,22 @@ import type { Role } from '@rosella/contract/member/status'
 import type { EventStream } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
 
-/** One open stream of this process: a tab of a member's. */
+/** An open stream of this process: one tab of a member. */
 export interface SseClient {
   memberId: number
-  /** An admin acting as the member sees what the member sees, and is not the member: not online, no tips. */
+  /** An admin is acting as the member. The client sees the same events but is not online and gets no tips. */
   impersonated: boolean
-  /** The role whose queue counts it gets. */
+  /** Staff get the queue counts for this role. */
   role: Role | null
   send: EventStream['send']
   close(): void
-  /** The last counters sent, so that only changes are sent. */
+  /** The last counters sent; only changes are sent. */
   counters?: string
-  /** A hash of the list: thousands of clients would keep thousands of long lists. */
+  /** A hash of the last list, because thousands of long lists would need too much memory. */
   online?: string
   /** When the last online list was sent, in milliseconds of this process. */
   onlineAt: number
-  /** No tip before this second. */
+  /** No tip before this time. */
   nextTip: number
 }
 

@@ -11,10 +11,10 @@ import { type Announcement, type PendingEvents, readPendingEvents, type StreamUp
 import {
   countNew,
   countQueues,
-  findConcerned,
+  findAffected,
   findSenders,
-  type Greeting,
   recordLeaving,
+  type SenderPair,
   takeVerifyAsks,
 } from './queries'
 import { type SseClient, sseClientOf } from './sse-client'
@@ -26,8 +26,8 @@ const LATER_MS = 3000
 type Announced = Announcement['event'] | 'verify'
 
 /**
- * The open streams of this process. Events of all processes are rendered for the members connected here, a batch at a
- * time, so that the work is bounded by the connections and old counters never follow new ones.
+ * The open streams of this process. Events of all processes are rendered for the members connected here, one batch at
+ * a time, so that the work is limited by the connections and old counters never follow new ones.
  */
 export class SseHub {
   readonly #clients = new ConnectionRegistry<SseClient>()
@@ -37,7 +37,7 @@ export class SseHub {
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #add = inBatches<StreamUpdate>((updates) => this.#send(readPendingEvents(updates)))
 
-  /** Emails wait a while after a member has left. */
+  /** Stored because notification emails wait for a while after a member has left. */
   readonly #left = inBatches<number>((memberIds) =>
     recordLeaving(this.deps.db, [...new Set(memberIds)], this.deps.clock.now()).catch((err) =>
       this.deps.log.debug({ err }, 'leaving times were not stored'),
@@ -73,7 +73,7 @@ export class SseHub {
 
   #enter(memberId: number): () => void {
     const { presence, log } = this.deps
-    // Kept as long as the stream: a UUID of Node's is a chain of twenty strings.
+    // Kept as long as the stream, so a short string: Node's UUIDs are ropes of twenty strings.
     const connection = randomBytes(18).toString('base64url')
     const missed = (err: unknown) => log.debug({ err }, 'presence was not updated')
     const entered = presence.enter(memberId, connection).catch(missed)
@@ -83,7 +83,7 @@ export class SseHub {
     }
   }
 
-  /** Most of what happens on a large site concerns nobody here, and costs nothing here. */
+  /** Filters out events that no member connected here needs, which are most of them on a large site. */
   #concerns(event: LiveEvent): boolean {
     switch (event.kind) {
       case 'like.sent':
@@ -114,12 +114,12 @@ export class SseHub {
     }
   }
 
-  /** What fails of it concerns nobody but those whom it was about. */
+  /** A failure affects only the members of that part. */
   async #send(pending: PendingEvents): Promise<void> {
     const { opened } = pending
     await this.#or(
       () => this.#sendSettings(pending.settings ? this.#clients.all() : opened),
-      () => this.#later({ kind: 'settings.changed' }),
+      () => this.#retryLater({ kind: 'settings.changed' }),
     )
     await this.#sendCounters(pending)
     await this.#sendGestures(pending.announcements)
@@ -129,10 +129,10 @@ export class SseHub {
     }
     await this.#or(
       () => this.#sendQueues(pending.queues ? this.#clients.all() : opened),
-      () => this.#later({ kind: 'queue.changed' }),
+      () => this.#retryLater({ kind: 'queue.changed' }),
     )
     this.#hangUp([...pending.reopened])
-    if (opened.length > 0) this.#online.welcome(opened)
+    if (opened.length > 0) this.#online.addOpened(opened)
     if (pending.viewerPairs) this.#online.schedule()
     void this.#tips.offer(opened)
   }
@@ -146,13 +146,13 @@ export class SseHub {
     }
   }
 
-  /** A client that missed something reconnects and gets everything again. */
+  /** Closes the streams of clients that missed something: they reconnect and get everything again. */
   #hangUp(members: readonly number[]): void {
     for (const id of members) for (const client of this.#clients.of(id)) client.close()
   }
 
-  /** Retries what concerns everyone instead of closing all streams. */
-  #later(update: StreamUpdate): void {
+  /** Retries work for everyone instead of closing all streams. */
+  #retryLater(update: StreamUpdate): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.#add(update)
@@ -166,22 +166,19 @@ export class SseHub {
     for (const client of clients) client.send('settings', { notifications_gap, notification_show_interval })
   }
 
-  /**
-   * Sent when they have changed: an event that changes nothing would betray a block or a view that nobody
-   * may know of.
-   */
+  /** Sends counters only if they have changed, because any other event would reveal a block or a hidden view. */
   async #sendCounters({ recount, owed, changedMembers, everyone }: PendingEvents): Promise<void> {
-    const here = this.#clients.ids()
-    let concerned: readonly number[] = []
+    const connected = this.#clients.ids()
+    let affected: readonly number[] = []
     await this.#or(
       async () => {
-        concerned = await findConcerned(this.deps.db, here, [...changedMembers])
+        affected = await findAffected(this.deps.db, connected, [...changedMembers])
       },
       () => {
-        for (const member_id of changedMembers) this.#later({ kind: 'member.changed', member_id })
+        for (const member_id of changedMembers) this.#retryLater({ kind: 'member.changed', member_id })
       },
     )
-    const asked = everyone ? here : [...new Set([...recount, ...concerned])]
+    const asked = everyone ? connected : [...new Set([...recount, ...affected])]
     const members = asked.filter((id) => this.#clients.has(id))
     const count = async (some: readonly number[]) => {
       for (const [memberId, counters] of await countNew(this.deps.db, [...some])) {
@@ -203,16 +200,16 @@ export class SseHub {
     for (const [memberId, isVerified] of verified) {
       for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
     }
-    const here = [...askedToVerify].filter((id) => this.#clients.has(id))
+    const connected = [...askedToVerify].filter((id) => this.#clients.has(id))
     const send = async (some: readonly number[]) => {
       const asks = await takeVerifyAsks(this.deps.db, [...some])
       await this.#sendGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
     }
-    await this.#lookUp(here, send, (member) => member)
+    await this.#lookUp(connected, send, (member) => member)
   }
 
-  async #sendGestures(announcements: readonly (Greeting & { event: Announced })[]): Promise<void> {
-    const send = async (some: readonly (Greeting & { event: Announced })[]) => {
+  async #sendGestures(announcements: readonly (SenderPair & { event: Announced })[]): Promise<void> {
+    const send = async (some: readonly (SenderPair & { event: Announced })[]) => {
       const senders = await findSenders(this.deps.db, some)
       const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
       for (const { event, from, to } of some) {
@@ -223,25 +220,25 @@ export class SseHub {
     await this.#lookUp(announcements, send, ({ to }) => to)
   }
 
-  /** Looked up together; where that fails, whoever it fails for is found, and only they are cut off. */
+  /** Queries for all items together. If that fails, closes only the streams of the affected members. */
   async #lookUp<T>(
     items: readonly T[],
     work: (items: readonly T[]) => Promise<void>,
-    whose: (item: T) => number,
+    memberOf: (item: T) => number,
   ): Promise<void> {
     if (items.length === 0) return
     const failed = await findFailing(items, work, (err) =>
       this.deps.log.warn({ err }, 'live events were not sent'),
     )
-    this.#hangUp([...new Set(failed.map(whose))])
+    this.#hangUp([...new Set(failed.map(memberOf))])
   }
 
   async #sendQueues(clients: readonly SseClient[]): Promise<void> {
     for (const role of roles) {
       const those = clients.filter((client) => client.role === role)
       if (those.length === 0) continue
-      const waiting = await countQueues(this.deps, role)
-      for (const client of those) client.send('admin', waiting)
+      const counts = await countQueues(this.deps, role)
+      for (const client of those) client.send('admin', counts)
     }
   }
 }

@@ -7,8 +7,8 @@ import type { SseClient } from './sse-client'
 const LOOK_MS = 15_000
 
 /**
- * A tip for a member at most once in 10 minutes, in one client: counted where all processes count, so neither
- * a second client nor a reload brings another.
+ * At most one tip per member in 10 minutes, in one client. All processes share the rate limit, so neither a second
+ * client nor a reload brings another.
  */
 export class TipSchedule {
   readonly #timer: NodeJS.Timeout

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** [issue 15, line 16] What one sender can put into another's inbox has a bound, on real PostgreSQL. */
+/** One sender can only put a limited amount into another member's inbox. Runs on real PostgreSQL. */
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
@@ -16,8 +16,8 @@ afterAll(() => app.close())
 const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const WAIT = { ok: false, ...problemBody('message.unanswered') }
 
-/** As they would lie there from before there was a bound. */
-async function lay(from: Person, to: Person, count: number): Promise<void> {
+/** Inserts messages without the limit, as if they were older than it. */
+async function insertMessages(from: Person, to: Person, count: number): Promise<void> {
   await sql`
     insert into relation (me, other, messages, unanswered)
     values (${from.id}, ${to.id}, ${count}, ${Math.min(count, 100)}), (${to.id}, ${from.id}, ${count}, 0)`.execute(
@@ -29,10 +29,10 @@ async function lay(from: Person, to: Person, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`.execute(app.db)
 }
 
-test('50,000 unread: at most 100 of a partner in the answer, the whole number beside them, texts cut', async () => {
+test('with 50,000 unread messages, the reply has 100 per partner, their total number and shortened texts', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
-  await lay(anna, ben, 50_000)
+  await insertMessages(anna, ben, 50_000)
   await say(await cara.socket(), ben, 'Hello')
   const answer = await ben.call('GET /api/messages')
   const { m, u } = answer
@@ -49,26 +49,26 @@ test('50,000 unread: at most 100 of a partner in the answer, the whole number be
     ].sort(),
   )
   expect(JSON.stringify(answer).length).toBeLessThan(80_000)
-  // Whole only in the conversation.
+  // Only the conversation has the whole text.
   const socket = await ben.socket()
   const history = received(socket)
   await socket.emitWithAck('fetchMessages', { receiver_id: anna.id, limit: 1 })
   const [[newest]] = await history.next('messageHistory')
   expect([newest?.message.length, ofAnna[0]?.t.length]).toEqual([5 + 1700, 503])
 
-  // Reading the newest reads them all.
+  // Marking the newest as read marks them all.
   await socket.emitWithAck('markRead', newest?.id ?? 0)
   const after = await ben.call('GET /api/messages')
   expect(after.m.filter(({ s }) => s === anna.id)).toHaveLength(1)
   expect(after.u.find(({ id }) => id === anna.id)?.unread).toBe(0)
 })
 
-test('the number that comes with a new message counts all that are unread', async () => {
+test('the number sent with a new message counts all unread messages', async () => {
   const [anna, ben] = await couple()
-  await lay(anna, ben, 150)
+  await insertMessages(anna, ben, 150)
   const news = received(await ben.socket())
   const annas = await anna.socket()
-  // Ben answers, and so may Anna.
+  // Ben replies, so Anna may write again.
   await say(await ben.elsewhere().socket(), anna, 'At last')
   await news.next('newMessages')
   await say(annas, ben, 'One more')
@@ -76,10 +76,10 @@ test('the number that comes with a new message counts all that are unread', asyn
   expect(users.map(({ id, unread }) => [id, unread])).toEqual([[anna.id, 151]])
 })
 
-test('the 101st message without an answer is refused, whoever else is written to; an answer lets 100 more in', async () => {
+test('refuses the 101st unanswered message to a member; a reply allows 100 more', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
-  await lay(anna, ben, 99)
+  await insertMessages(anna, ben, 99)
   const [annas, bens] = [await anna.socket(), await ben.socket()]
   const client_id = randomUUID()
   const last = { receiver_id: ben.id, message: 'The hundredth', client_id }
@@ -89,13 +89,13 @@ test('the 101st message without an answer is refused, whoever else is written to
   expect(await send('One too many')).toEqual(WAIT)
   expect(await annas.emitWithAck('sendMessage', last)).toEqual(stored)
   await say(annas, cara, 'Hello')
-  // Reading is no answer, and neither is clearing up.
+  // Neither reading nor deleting by the receiver counts as a reply.
   await bens.emitWithAck('markRead', stored.id ?? 0)
   expect(await send('Read by now')).toEqual(WAIT)
   const [relation] = await app.db.selectFrom('relation').where('me', '=', ben.id).selectAll().execute()
   expect(relation).toMatchObject({ messages: 100, unanswered: 0 })
 
-  // What its sender takes back no longer lies there.
+  // A message that its sender deletes no longer counts.
   await annas.emitWithAck('delete', stored.id ?? 0)
   await say(annas, ben, 'In its place')
   expect(await send('One too many')).toEqual(WAIT)
@@ -106,9 +106,9 @@ test('the 101st message without an answer is refused, whoever else is written to
   expect(after.find(({ me }) => me === anna.id)?.unanswered).toBe(1)
 })
 
-test('whom one may not see is nobody, also past the bound', async () => {
+test('a member hidden from the sender is unknown, also past the limit', async () => {
   const [anna, ben] = await couple()
-  await lay(anna, ben, 100)
+  await insertMessages(anna, ben, 100)
   await ben.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
   const answer = await (await anna.socket()).emitWithAck('sendMessage', {
     receiver_id: ben.id,
@@ -117,15 +117,15 @@ test('whom one may not see is nobody, also past the bound', async () => {
   expect(answer).toEqual({ ok: false, ...problemBody('no-user') })
 })
 
-test('sent at once from two processes, also beside answers: never more than 100 lie there', async () => {
+test('concurrent messages and replies on two processes never leave more than 100 unanswered', async () => {
   const [anna, ben] = await couple()
-  await lay(anna, ben, 90)
+  await insertMessages(anna, ben, 90)
   const second = await app.second()
   const sockets = await Promise.all(
     Array.from({ length: 6 }, (_, n) => anna.elsewhere(n % 2 ? second.url : undefined).socket()),
   )
   const send = (n: number) =>
-    sockets[n % sockets.length]?.emitWithAck('sendMessage', { receiver_id: ben.id, message: `At once ${n}` })
+    sockets[n % sockets.length]?.emitWithAck('sendMessage', { receiver_id: ben.id, message: `Burst ${n}` })
   const answers = await Promise.all(Array.from({ length: 28 }, (_, n) => send(n)))
   expect(answers.filter((answer) => answer?.ok)).toHaveLength(10)
   expect(answers.filter((answer) => !answer?.ok)).toEqual(Array.from({ length: 18 }, () => WAIT))
@@ -143,7 +143,7 @@ test('sent at once from two processes, also beside answers: never more than 100 
   await second.close()
 })
 
-test('stored together or alone, the count is what a recount gives', async () => {
+test('stored in a batch or singly, the count matches a recount', async () => {
   const people = (await app.members('Anna', 'Ben', 'Cara', 'Dan')) as Person[]
   const sockets = await Promise.all(people.map((person) => person.socket()))
   await Promise.all(

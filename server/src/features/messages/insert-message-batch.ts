@@ -14,29 +14,29 @@ import { insertNoticeJobs, queueMessageNotice } from '../notifications/index'
 import { simhash } from '../safety/index'
 import type { Deps } from './deps'
 
-interface Waiting {
+interface PendingMessage {
   message: NewMessage
-  /** Rejects where the sender may not send it now. */
+  /** Rejects if the sender may not send it now. */
   allowed: Promise<unknown>
   settle(stored: Stored | PromiseLike<Stored>): void
 }
 
-/** Whether it is allowed may still be asked while it waits for its turn. */
+/** `allowed` may still be pending while the message waits for its batch. */
 export type Store = (message: NewMessage, allowed?: Promise<unknown>) => Promise<Stored>
 
 /**
- * What several senders send while one commit is under way is stored by the next, together. Whatever is not
- * plain (the first words of a pair, a resend, a block, an ended conversation, a rule that has to be asked, many without
- * an answer, a row that someone holds) is stored by itself, where it may wait or be refused without keeping anybody else.
+ * Messages that arrive during one commit are stored together by the next. A message is stored on its own if it may
+ * have to wait or be refused: the first of a pair, a resend, across a block, in an ended conversation, subject to a
+ * contact rule, past many unanswered ones, or with a locked row. It then delays no other message.
  */
 export function insertMessageBatches(deps: Deps): Store {
-  const add = inBatches<Waiting>(async (waiting) => {
-    const batch = await allowedOf(waiting)
+  const add = inBatches<PendingMessage>(async (pending) => {
+    const batch = await withoutRefused(pending)
     if (batch.length === 0) return
     const messages = batch.map(({ message }) => message)
-    const ids = await insertTogether(deps.db, messages).catch((error) => error as Error)
+    const ids = await insertBatch(deps.db, messages).catch((error) => error as Error)
     for (const [n, { message, settle }] of batch.entries()) {
-      if (ids instanceof Error && !mayTryAgain(message, ids)) settle(Promise.reject(ids))
+      if (ids instanceof Error && !mayRetry(message, ids)) settle(Promise.reject(ids))
       else {
         const id = ids instanceof Error ? undefined : ids.get(n + 1)
         settle(id === undefined ? storeMessage(deps, message) : { id, isNew: true })
@@ -46,29 +46,32 @@ export function insertMessageBatches(deps: Deps): Store {
   return (message, allowed = Promise.resolve()) => new Promise((settle) => add({ message, allowed, settle }))
 }
 
-/** The messages that may be stored; the others get an error. */
-async function allowedOf(waiting: readonly Waiting[]): Promise<Waiting[]> {
-  const answers = await Promise.allSettled(waiting.map(({ allowed }) => allowed))
-  return waiting.filter(({ settle }, n) => {
+/** The messages that may be stored; the senders of the others get an error. */
+async function withoutRefused(pending: readonly PendingMessage[]): Promise<PendingMessage[]> {
+  const answers = await Promise.allSettled(pending.map(({ allowed }) => allowed))
+  return pending.filter(({ settle }, n) => {
     const answer = answers[n]
     if (answer?.status === 'rejected') settle(Promise.reject(answer.reason))
     return answer?.status === 'fulfilled'
   })
 }
 
-/** Data refused, conflicts, deadlocks, time-outs: PostgreSQL says that it has stored nothing. */
+/** Invalid data, conflicts, deadlocks and time-outs: PostgreSQL reports that it has stored nothing. */
 const NOTHING_STORED = /^(2[23]...|40...|55...|57014)$/
 
-/** Where a lost connection leaves it open whether the batch was stored, only a client_id can tell. */
-const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
+/**
+ * After a lost connection nobody knows whether the batch was stored, so only messages with a client_id are retried.
+ */
+const mayRetry = ({ client_id }: NewMessage, error: Error): boolean =>
   client_id !== null || NOTHING_STORED.test((error as { code?: string }).code ?? '')
 
 /**
- * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
- * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
- * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
- * The jobs that notify the receivers are inserted last, and only while somebody else writes the same one. `(… in …) is
- * true` is looked up in a hash; without it PostgreSQL takes the few rows it expects for a reason to compare all with all.
+ * One statement, one commit. It skips rows that others have locked instead of pending for them. It reads blocks and
+ * endings from rows that it has locked and draws ids while it holds the locks, so ids within a pair are in the order
+ * of storing. It only stores replies, and further messages to someone who accepts messages from anyone, because these
+ * need no other check. The notification jobs are inserted last, where the statement waits only for another one that
+ * inserts the same job. `(… in …) is true` makes PostgreSQL use a hash; otherwise it expects few rows and compares
+ * all with all.
  */
 const insert = prepared(
   (
@@ -88,23 +91,23 @@ const insert = prepared(
     ), active as materialized (
       select m.id, m.paused from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
       order by m.id for key share skip locked
-    ), held as materialized (
+    ), locked as materialized (
       select r.me, r.other, r.unanswered, r.wrote from relation r where (r.me, r.other) in (select me, other from side)
         and ${nothingHidesIn('r')} and r.not_interested_ts is null and not r.closed_to_me
       order by r.me, r.other for no key update skip locked
     ), numbered as materialized (
       select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
         select given.* from (
-          select *, count(*) over (partition by sender_id, receiver_id order by n) as turn from given) given
-        join held on held.me = given.sender_id and held.other = given.receiver_id
-        join held theirs on theirs.me = given.receiver_id and theirs.other = given.sender_id
+          select *, count(*) over (partition by sender_id, receiver_id order by n) as nth from given) given
+        join locked on locked.me = given.sender_id and locked.other = given.receiver_id
+        join locked theirs on theirs.me = given.receiver_id and theirs.other = given.sender_id
         where (sender_id in (select id from active)) is true
           and (receiver_id in (select id from active where not paused)) is true
-          and (theirs.wrote or held.wrote and not exists (
+          and (theirs.wrote or locked.wrote and not exists (
             select from preferences l where l.member_id = receiver_id and l.contact <> 'anyone'))
           and not ${hidesFrom(sql.ref('receiver_id'), sql.ref('sender_id'))}
-          and held.unanswered + given.turn <= ${sql.lit(UNANSWERED_MAX)}
-        order by n) welcome
+          and locked.unanswered + given.nth <= ${sql.lit(UNANSWERED_MAX)}
+        order by n) accepted
     ), stored as (
       insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
       select id, sender_id, receiver_id, text, ts, client_id::uuid from numbered order by n
@@ -131,8 +134,8 @@ const insert = prepared(
     select n, id from numbered where (id in (select id from stored)) is true`,
 )
 
-/** Answers ids by place, counted from 1; what is missing was not stored. */
-async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
+/** Ids by position, counted from 1. Missing ones were not stored. */
+async function insertBatch(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
   const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
   const [senders, receivers] = [column('sender_id'), column('receiver_id')]
   const memberIds = [...new Set([...senders, ...receivers])]
@@ -155,12 +158,13 @@ interface FirstMessage {
   ts: number
 }
 
-/** This one included. */
+/** Including the current one. */
 const RECEIVERS = 5
 
 /**
- * Whether the sender has begun with nearly the same words to four others within a day (indexes first_message_simhash_1 to _4).
- * Undefined where the text is too short to tell. Needs the sender's first messages to go one at a time.
+ * Whether the sender has sent nearly the same first message to four others within a day (indexes
+ * first_message_simhash_1 to _4). Undefined if the text is too short to tell. The caller must handle a sender's first
+ * messages one at a time.
  */
 async function readFirstMessage(
   tx: Tx,
@@ -192,19 +196,21 @@ export interface NewMessage {
   text: string
   ts: number
   client_id: string | null
-  /** Sent anyway, after a question. */
+  /** The sender has confirmed after a question. */
   sure?: boolean
 }
 
 export interface Stored {
   id: number
-  /** false when the same client_id had been stored before. */
+  /** false if the same client_id was stored before. */
   isNew: boolean
-  /** Begins a conversation in words that its sender uses for many. */
+  /** A first message that its sender has sent to many people. */
   isRepeated?: boolean
 }
 
-/** Stores a message once, or refuses it: to nobody, not welcome, or one too many. */
+/**
+ * Stores a message once, or refuses it because of the receiver, the contact rules or too many unanswered messages.
+ */
 async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
   const before = await findStored(deps.db, message)
   if (before) return before
@@ -215,7 +221,7 @@ async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
   } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint === 'relation_unanswered') throw new Problem('message.unanswered')
-    // Sent twice at the same moment: the unique index let the other one win.
+    // A concurrent resend was stored first; the unique index refused this one.
     const winner = constraint === 'message_once' ? await findStored(deps.db, message) : undefined
     if (winner) return winner
     throw error
@@ -223,9 +229,9 @@ async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
 }
 
 /**
- * Everything is asked while the pair is held, and what one sender begins goes one after the other, whichever process
- * it comes to: so the number of first messages holds. A block or an ending committed before is seen and wins; one that
- * comes later waits. The id is drawn while the rows are held, so ids within a pair are in the order of storing.
+ * All checks run while the pair is locked, and a lock per sender serialises first messages across processes, so their
+ * daily limit is exact. A block or ending that was committed before is seen; a later one waits. The id is drawn under
+ * the lock, so ids within a pair are in the order of storing.
  */
 async function insertMessage(
   tx: Tx,
@@ -234,7 +240,7 @@ async function insertMessage(
 ): Promise<Omit<Stored, 'isNew'>> {
   const { sure, ...row } = message
   const { sender_id, receiver_id, ts } = row
-  // Before any row is held, and by nobody who holds one: so nobody waits for each other in a circle.
+  // Taken before any row lock and never while holding one, so that transactions cannot deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended('first messages', ${sender_id}))`.execute(tx)
   const { mine } = await lockVisiblePair(tx, sender_id, receiver_id)
   const contact = await readContact(tx, sender_id, receiver_id, ts)
@@ -257,7 +263,7 @@ async function insertMessage(
   return { id, isRepeated: firstMessage?.isRepeated ?? false }
 }
 
-/** By message_once. */
+/** Uses the index message_once. */
 async function findStored(
   db: Db,
   { sender_id, receiver_id, text, client_id }: NewMessage,

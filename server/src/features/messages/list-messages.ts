@@ -18,8 +18,9 @@ import { chatMessage, compactMessage, presentPartner } from './present'
 import { findPartners, findReceipts, type MessageRow, messageFields } from './queries'
 
 /**
- * For each partner the newest received, the newest sent and the newest unread received messages, newest first. However
- * much one sender has put there, the answer stays small: at most 100 unread, long texts cut, the whole number beside.
+ * The newest received, newest sent and newest unread messages of each conversation, newest first. The reply stays
+ * small however much one sender writes: at most 100 unread messages, long texts cut, and the total number of unread
+ * ones.
  */
 export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()
@@ -44,8 +45,8 @@ export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Prom
 const columns = messageFields('message')
 
 /**
- * One step of the index per partner (message_received, message_sent) instead of a walk through every message
- * ever exchanged; the unread ones have an index of their own (message_unread), read from its end.
+ * One index lookup per partner (message_received, message_sent) instead of a scan of all messages; unread messages
+ * have their own index (message_unread), read from its end.
  */
 const findOverview = prepared(
   (me: number) => sql<MessageRow>`
@@ -80,8 +81,8 @@ type Line = { read_receipts: boolean; premium: boolean; premium_until_ts: number
 )
 
 /**
- * Whether one may see the other, by primary keys, and then a page of what is between them (index message_pair). One
- * who may see the other and has nothing to read gets one line without a message.
+ * Checks by primary keys whether the viewer may see the partner, then reads a page of their messages (index
+ * message_pair). If they may but there are no messages, the result is one row without a message.
  */
 const page = prepared(
   (me: number, other: number, low: number, high: number, before: number, limit: number) => sql<Line>`
@@ -100,7 +101,7 @@ const page = prepared(
     order by t.id desc`,
 )
 
-/** A page of the conversation, the newest first, each page in ascending order. */
+/** One page of a conversation. Pages go from new to old; each page is in ascending order. */
 export async function fetchMessages(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,

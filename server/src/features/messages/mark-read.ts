@@ -11,10 +11,10 @@ import { retainMessages } from '../safety/index'
 import type { Deps } from './deps'
 import { publish } from './send-message'
 
-/** An event stays small; messagesRead covers what lies before the newest. */
-const NAMED_AT_MOST = 100
+/** The event stays small; messagesRead covers older ids. */
+const MAX_IDS = 100
 
-// message by primary key, the unread ones by message_unread.
+// Finds the message by primary key and unread ones by message_unread.
 const read = prepared(
   (me: number, messageId: number, now: number, leaveMark: boolean) => sql<{
     sender: number
@@ -35,7 +35,9 @@ const read = prepared(
     select t.sender_id as sender, (select array_agg(id order by id) from read) as ids from target t`,
 )
 
-/** Reads a received message and all earlier ones of its sender. An admin acting as a member leaves no mark. */
+/**
+ * Marks a received message and all earlier ones of its sender as read. An admin acting as a member leaves no mark.
+ */
 export async function markRead(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
@@ -45,13 +47,13 @@ export async function markRead(
   const [found] = await read(deps.db, me, messageId, deps.clock.now(), viewer.impersonator === null)
   if (!found) throw new Problem('message.unknown')
   if (!found.ids) return
-  const ids = found.ids.slice(-NAMED_AT_MOST)
+  const ids = found.ids.slice(-MAX_IDS)
   await publish(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
 }
 
 /**
- * Says something to a message without words, in place of what one said before; null takes it back. It reaches the other
- * as a message does, so it takes the right to write to them; to take it back, seeing the message is enough.
+ * Replaces the viewer's reaction to a message; null removes it. A reaction reaches the other member like a message,
+ * so the contact rules apply. Removing it only requires that the viewer still sees the message.
  */
 export async function react(
   deps: Deps,
@@ -71,7 +73,7 @@ export async function react(
       const refusal = messageRefusal(contact, budget)
       if (refusal) throw new Problem(refusal.code, refusal.values)
     }
-    // It may have gone while the pair was waited for.
+    // The message may have been deleted while this transaction waited for the lock.
     const message = await findSeen(tx, me, id)
     const own = sender_id === me ? 'sender_reaction' : 'receiver_reaction'
     if (message[own] === emoji) return
@@ -97,8 +99,8 @@ async function findSeen(tx: Tx, me: number, id: number) {
 }
 
 /**
- * A sender deletes a message for both sides, a receiver removes it for itself only. What a sender takes back is held
- * for a report by the receiver.
+ * A sender deletes a message for both members, a receiver only for themselves. A message deleted by its sender is
+ * retained, so that the receiver can still report it.
  */
 export async function deleteMessage(
   deps: Deps,
@@ -119,10 +121,10 @@ export async function deleteMessage(
     const other = mine ? message.receiver_id : message.sender_id
     const pair = await lockVisiblePair(tx, me, other, 'message.unknown')
 
-    // relation.messages counts what each side still has of the conversation.
+    // relation.messages counts the messages that each side still has.
     const less = {
       messages: sql<number>`messages - 1`,
-      // As the view `contact` has it: what somebody wrote while hiding from the other was no contact.
+      // As in the view `contact`: a message sent while its sender was hidden from the other is no contact.
       lost_message_ts: sql<number>`greatest(lost_message_ts,
         case when ${message.ts} <= coalesce(hides_since(other, me), ${message.ts}) then ${message.ts}::bigint end)`,
     }
@@ -134,12 +136,12 @@ export async function deleteMessage(
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
       await retainMessages(tx, me, [gone], now)
-      // What is taken back no longer waits for an answer.
-      const lay = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
+      // A deleted message no longer counts as unanswered.
+      const wasUnanswered = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
       await writePair(
         tx,
         pair.mine,
-        lay ? { ...less, unanswered: pair.mine.unanswered - 1 } : less,
+        wasUnanswered ? { ...less, unanswered: pair.mine.unanswered - 1 } : less,
         gone.removed_by_receiver ? undefined : less,
       )
       emit({ kind: 'message.deleted', id: messageId, from: me, to: other })
@@ -158,7 +160,7 @@ export async function deleteMessage(
   })
 }
 
-/** Whether the other has written since (index message_sent). */
+/** Whether the other member has written since (index message_sent). */
 async function isAnswered(tx: Tx, me: number, other: number, messageId: number): Promise<boolean> {
   const answer = await tx
     .selectFrom('message')

@@ -50,7 +50,7 @@ async function countsOf(one: Person, two: Person): Promise<number[]> {
   return rows.map((row) => row.messages)
 }
 
-test('[D7] 32 resends of one client_id at once, on two processes, store and deliver one message', async () => {
+test('[D7] 32 concurrent resends of one client_id on two processes store and deliver one message', async () => {
   const [anna, ben] = await couple()
   const twin = anna.elsewhere(second.url)
   const sockets = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? twin : anna).socket()))
@@ -60,24 +60,24 @@ test('[D7] 32 resends of one client_id at once, on two processes, store and deli
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, (_, n) => sockets[n % sockets.length]?.emitWithAck('sendMessage', input)),
   )
-  const told = answers.filter((answer) => answer?.ok).map((answer) => answer?.id)
-  // The flood limit may refuse a few of the last.
-  expect(told.length).toBeGreaterThanOrEqual(30)
-  expect(new Set(told).size).toBe(1)
+  const ids = answers.filter((answer) => answer?.ok).map((answer) => answer?.id)
+  // The flood limit may refuse the last few.
+  expect(ids.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(ids).size).toBe(1)
   expect(await messagesBetween(anna, ben)).toHaveLength(1)
   expect(await countsOf(anna, ben)).toEqual([1, 1])
   const { id } = await (await ben.socket()).emitWithAck('sendMessage', {
     receiver_id: anna.id,
     message: 'Ok',
   })
-  expect((await news.next('receiveMessage'))[0].id).toBe(told[0])
-  expect((await news.next('newMessages'))[0].messages[0]?.id).toBe(told[0])
+  expect((await news.next('receiveMessage'))[0].id).toBe(ids[0])
+  expect((await news.next('newMessages'))[0].messages[0]?.id).toBe(ids[0])
   expect((await news.next('newMessages'))[0].messages[0]?.id).toBe(id)
   expect(news.names()).toEqual([])
   twin.disconnect()
 })
 
-test('[D7] both write at once on two processes: nothing is lost, order is the order of storing', async () => {
+test('[D7] messages in both directions on two processes are all stored, and delivered in the order of storing', async () => {
   const [anna, ben] = await couple()
   const there = ben.elsewhere(second.url)
   const [a, b] = [await anna.socket(), await there.socket()]
@@ -105,7 +105,7 @@ test('[D7] both write at once on two processes: nothing is lost, order is the or
   there.disconnect()
 })
 
-test('[P2 §4] a block that has been answered lets no message through, whatever runs beside it', async () => {
+test('[P2 §4] after a block is acknowledged, no message gets through, whatever runs concurrently', async () => {
   const [anna, ben] = await couple()
   const senders = await Promise.all(Array.from({ length: 8 }, () => ben.elsewhere().socket()))
   let blocked = false
@@ -155,7 +155,7 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
   expect(await countsOf(anna, ben)).toEqual([1, 1])
 })
 
-test('[D7] of messages stored together one that waits, is refused or was sent before keeps no other', async () => {
+test('[D7] a message in a batch that waits, is refused or is a resend does not affect the others', async () => {
   const cast = (await app.members('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
   const [anna, ben, cara, dan, emma, finn] = cast as [Person, Person, Person, Person, Person, Person]
   const [toBen, toDan, toFinn] = [await anna.socket(), await cara.socket(), await emma.socket()]
@@ -166,14 +166,14 @@ test('[D7] of messages stored together one that waits, is refused or was sent be
   await toFinn.emitWithAck('sendMessage', { receiver_id: finn.id, message: 'Before' })
   await emma.call('POST /api/user-action', { action: 'block', recipient_id: finn.id })
 
-  const { promise: held, resolve: tellHeld } = gate()
+  const { promise: locked, resolve: setLocked } = gate()
   const { promise: mayEnd, resolve: letEnd } = gate()
   const holding = app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('relation').where('me', '=', ben.id).forUpdate().select('me').execute()
-    tellHeld()
+    setLocked()
     await mayEnd
   })
-  await held
+  await locked
   const waits = toBen.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Waits' })
   const answers = await Promise.all([
     toDan.emitWithAck('sendMessage', { receiver_id: dan.id, message: 'Once', client_id }),
@@ -195,7 +195,7 @@ test('[D7] of messages stored together one that waits, is refused or was sent be
   expect(await countsOf(emma, finn)).toEqual([1, 1])
 })
 
-test('[D7] deleting and removing the same messages at once leaves counts that a recount gives', async () => {
+test('[D7] concurrent deletions of the same messages leave counts that match a recount', async () => {
   const [anna, ben] = await couple()
   const [a, b] = [await anna.socket(), await ben.socket()]
   const ids: number[] = []
@@ -231,10 +231,10 @@ test('[D7] read marks and deletions reach the other process', async () => {
   there.disconnect()
 })
 
-test('[D11] after a gap in the events every socket is told to fetch anew', async () => {
+test('[D11] after a gap in the events every socket refetches', async () => {
   const [anna] = await couple()
   const news = received(await anna.socket())
-  // What a process that could not publish says when Redis is back.
+  // Published by a process that could not publish while Redis was down.
   const client = new Redis(redisUrl())
   const keys = (await client.keys('*events*')).filter((key) => key.includes(app.dataDir.slice(-6)))
   expect(keys).toHaveLength(1)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 
-/** What each side's relation says, and what counting the messages they still have gives. */
+/** The counts in the relations match a recount of the messages that each side still has. */
 async function expectRecounted(): Promise<void> {
   const { rows } = await sql<{ me: number; other: number; messages: number; counted: number }>`
     select r.me, r.other, r.messages, (
@@ -69,7 +69,7 @@ test('[P2 §4] marking a message read reads the earlier ones of that sender, and
   expect(await reader.next('markedRead')).toEqual([second])
   const { m } = await ben.call('GET /api/messages')
   expect(m.filter(({ rd }) => !rd).map(({ id }) => id)).toEqual([third, fromCara])
-  // Read already: nothing is said again.
+  // They are already read, so no event follows.
   await b.emitWithAck('markRead', second)
   await b.emitWithAck('markRead', third)
   expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, second])
@@ -103,7 +103,7 @@ test('[D7] a sender deletes for both sides, a receiver removes for itself only, 
   await expectRecounted()
 })
 
-test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => {
+test('[P2 §6] a member cannot read, mark or delete the messages of others', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const from = await anna.socket()
@@ -112,7 +112,7 @@ test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => 
   const unknown = { ok: false, ...problemBody('message.unknown') }
   expect(await stranger.emitWithAck('markRead', id)).toEqual(unknown)
   expect(await stranger.emitWithAck('delete', id)).toEqual(unknown)
-  // A sender cannot mark the receiver's reading either.
+  // Nor can a sender mark their own message as read.
   expect(await from.emitWithAck('markRead', id)).toEqual(unknown)
   const history = received(stranger)
   await stranger.emitWithAck('fetchMessages', { receiver_id: ben.id })
@@ -121,7 +121,7 @@ test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => 
   expect(m.map(({ rd }) => rd)).toEqual([false])
 })
 
-test('[D4] a blocked pair is invisible to both in messages and on sockets, and comes back unblocked', async () => {
+test('[D4] a blocked pair sees nothing of each other in messages and on sockets, until unblocked', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const [sender, receiver] = [received(from), received(to)]
@@ -131,7 +131,7 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
   await receiver.next('newMessages')
   await chat.next('newMessages')
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
-  // Her lists of messages, in whichever tab, know at once; nothing tells him.
+  // Her own lists refetch in every tab; he gets no event.
   await sender.next('refetch')
   for (const [socket, other] of [
     [from, ben],
@@ -153,7 +153,7 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
   expect((await ben.call('GET /api/messages')).m.map((message) => message.id)).toEqual([id])
 })
 
-test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves no read mark', async () => {
+test('[D9] an admin acting as a member cannot send or delete, and leaves no read mark', async () => {
   const [anna, ben] = await couple()
   const id = await say(await anna.socket(), ben, 'Private')
   const session = await app.admin.call('POST /api/admin/impersonate', {
@@ -162,18 +162,18 @@ test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves
   })
   const acting = Object.assign(ben.elsewhere(), { token: session.token })
   const socket = await acting.socket()
-  const words = "You can't do this while acting as a member."
+  const refusal = "You can't do this while acting as a member."
   expect(await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'I am Ben' })).toEqual({
     ok: false,
     ...problemBody('access.impersonating'),
   })
-  expect((await socket.emitWithAck('delete', id)).message).toBe(words)
+  expect((await socket.emitWithAck('delete', id)).message).toBe(refusal)
   expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
   expect((await ben.call('GET /api/messages')).m.map(({ rd }) => rd)).toEqual([false])
   acting.disconnect()
 })
 
-test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whatever the socket', async () => {
+test('[D7] a member can send 30 messages in 10 seconds and 300 in 10 minutes, on all sockets together', async () => {
   const [anna, ben] = await couple()
   const sockets = [await anna.socket(), await anna.socket()]
   const bens = await ben.socket()
@@ -184,18 +184,18 @@ test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whateve
 
   for (let n = 0; n < 30; n++) expect(await send()).toMatchObject({ ok: true })
   expect(await send()).toEqual(refused)
-  // As if ten seconds passed after each; the refused one has not counted.
+  // Ten seconds pass after each batch; the refused message does not count.
   const { rateLimits } = app.server.services
   const { hit } = rateLimits
   const slowly: typeof hit = (key, ...all) => hit(key, ...all.filter(({ seconds }) => seconds > 10))
   const spy = vi.spyOn(rateLimits, 'hit').mockImplementation(slowly)
   onTestFinished(() => spy.mockRestore())
   while (sent < 301) {
-    // A hundred without an answer are another rule.
+    // Stay below the limit of 100 unanswered messages.
     if (sent % 30 === 1) await say(bens, anna, 'Go on')
     expect(await send()).toMatchObject({ ok: true })
   }
   expect(await send()).toEqual(refused)
-  // It is about who writes: the other may answer.
+  // The limit applies to the sender only, so the other may reply.
   await say(bens, anna, 'So much to read')
 })

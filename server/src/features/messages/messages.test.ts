@@ -68,7 +68,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
   ])
 })
 
-test('[P2 §7] the sender is the session’s member, whatever sender_id says', async () => {
+test('[P2 §7] the sender is the member of the session, whatever sender_id says', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const socket = await anna.socket()
@@ -81,7 +81,7 @@ test('[P2 §7] the sender is the session’s member, whatever sender_id says', a
   expect(m.map((message) => [message.id, message.s])).toEqual([[id, anna.id]])
 })
 
-test('[D7] newMessages reaches the sender’s other sockets, and not the one that sent', async () => {
+test('[D7] newMessages reaches the sender’s other sockets, but not the one that sent the message', async () => {
   const [anna, ben] = await couple()
   const [here, there] = [await anna.socket(), await anna.socket()]
   const [own, other] = [received(here), received(there)]
@@ -95,7 +95,7 @@ test('[D7] newMessages reaches the sender’s other sockets, and not the one tha
   expect(own.names()).toEqual([])
 })
 
-test('[P2 §7] a chat socket hears receiveMessage of its own partner only', async () => {
+test('[P2 §7] a chat socket receives receiveMessage only for its own partner', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const chat = received(await ben.socket({ receiver_id: anna.id }))
@@ -106,7 +106,7 @@ test('[P2 §7] a chat socket hears receiveMessage of its own partner only', asyn
   expect(chat.names()).toEqual([])
 })
 
-test('[D7] the same client_id is stored once, answers the same id and delivers nothing twice', async () => {
+test('[D7] a client_id is stored once, returns the same id and delivers only once', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const news = received(to)
@@ -127,7 +127,7 @@ test('[D7] the same client_id is stored once, answers the same id and delivers n
   expect(news.names().filter((name) => name === 'receiveMessage')).toEqual([])
 })
 
-test('[D7] a resend is the same message also where its text cannot be kept to the letter', async () => {
+test('[D7] a resend is recognised even if its text cannot be stored unchanged', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
   const kept: Record<string, string> = {
@@ -152,7 +152,7 @@ test('[D7] a resend is the same message also where its text cannot be kept to th
   expect(await socket.emitWithAck('sendMessage', blank)).toMatchObject({ ok: false })
 })
 
-test('[P2 §5] links, empty and overlong messages are refused in the catalogue’s words', async () => {
+test('[P2 §5] refuses links, empty messages and overlong messages with their own errors', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
   const refused = async (message: string) =>
@@ -170,15 +170,15 @@ test('[P2 §5] links, empty and overlong messages are refused in the catalogue�
   expect(messages.map((message) => [message.id, [...message.message].length])).toEqual([[id, 2000]])
 })
 
-test('[D1] nobody can write to oneself, to strangers, or to those who are not active', async () => {
+test('[D1] refuses messages to oneself, to unknown members and to inactive members', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members({ username: 'Cara', active: false })) as [Person]
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
   const socket = await anna.socket()
-  const words = async (receiver_id: number) =>
+  const errorFor = async (receiver_id: number) =>
     (await socket.emitWithAck('sendMessage', { receiver_id, message: 'Hello' })).message
-  expect(await words(anna.id)).toBe("You can't do this to yourself.")
-  for (const id of [ben.id, cara.id, 999_999_999]) expect(await words(id)).toBe('User not found.')
+  expect(await errorFor(anna.id)).toBe("You can't do this to yourself.")
+  for (const id of [ben.id, cara.id, 999_999_999]) expect(await errorFor(id)).toBe('User not found.')
   expect((await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })).message).toBe('User not found.')
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
 })
@@ -202,7 +202,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
   expect(last).toEqual({ receiver_id: anna.id, before_id: ids[3], more: false })
 })
 
-test('[D7] GET /api/messages holds the newest received, the newest sent and the unread, for each partner', async () => {
+test('[D7] GET /api/messages returns the newest received, the newest sent and the unread messages of each partner', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
@@ -228,7 +228,7 @@ test('[D7] GET /api/messages holds the newest received, the newest sent and the 
   )
 })
 
-test('[D7] more than 30 messages in 10 seconds are too many', async () => {
+test('[D7] refuses more than 30 messages in 10 seconds', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
   const answers = await Promise.all(

@@ -27,17 +27,17 @@ const userSummary = (row: SummaryRow, now: number): UserSummary => ({
   vf: row.verified_ts,
 })
 
-/** Who looks, and whether they may know what became of what they sent (premium, with receipts on). */
-export interface Reading {
+/** A viewer, and whether they see read receipts for their own messages (premium, with receipts on). */
+export interface MessageViewer {
   id: number
   receipts: boolean
 }
 
-/** What the receiver did with a message is the receiver's own affair, and the sender's only with receipts. */
-const mayKnow = (row: MessageRow, reader: Reading): boolean =>
+/** The receiver knows what they did with a message; the sender only with read receipts. */
+const mayKnow = (row: MessageRow, reader: MessageViewer): boolean =>
   row.receiver_id === reader.id || reader.receipts
 
-/** Both see them: who reacts has chosen to be seen, whatever the receipts are. */
+/** Both members see reactions, independently of read receipts. */
 export function reactionsOf(row: MessageRow): Reaction[] {
   const sides = [
     { by: row.sender_id, emoji: row.sender_reaction },
@@ -46,13 +46,13 @@ export function reactionsOf(row: MessageRow): Reaction[] {
   return sides.flatMap(({ by, emoji }) => (emoji === null ? [] : [{ by, emoji }]))
 }
 
-/** Most messages have none, and say nothing of it. */
+/** The field is left out if there are no reactions. */
 const someReactions = (row: MessageRow): { reactions?: Reaction[] } => {
   const reactions = reactionsOf(row)
   return reactions.length > 0 ? { reactions } : {}
 }
 
-export const compactMessage = (row: MessageRow, reader: Reading): CompactMessage => ({
+export const compactMessage = (row: MessageRow, reader: MessageViewer): CompactMessage => ({
   id: row.id,
   s: row.sender_id,
   r: row.receiver_id,
@@ -70,7 +70,7 @@ export const presentPartner = (row: PartnerRow, now: number): Partner => ({
   scam_warning: row.scam_warning,
 })
 
-export const chatMessage = (row: MessageRow, reader: Reading): ChatMessage => ({
+export const chatMessage = (row: MessageRow, reader: MessageViewer): ChatMessage => ({
   id: row.id,
   sender_id: row.sender_id,
   receiver_id: row.receiver_id,

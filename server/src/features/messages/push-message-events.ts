@@ -12,9 +12,9 @@ type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
 /** A socket of this process. */
 export interface LocalSocket {
   socket: LiveSocket
-  /** The partner whose conversation it shows, if it said so. */
+  /** The partner whose conversation it shows, if it shows one. */
   partner: number | undefined
-  /** Ids sent through this socket that the bus has not returned yet: only the member's other sockets get them. */
+  /** Ids sent through this socket that the bus has not returned yet. Only the member's other sockets get the event. */
   sent: Set<number>
 }
 
@@ -39,7 +39,7 @@ export function pushMessageEvents(deps: Deps, locals: ConnectionRegistry<LocalSo
   const stop = deps.bus.subscribe((event) => {
     // Whole conversations are gone, so fetching the rest is quicker than patching.
     if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
-    // Only the member who blocked gets it: the other side must not notice the moment.
+    // Only the member who blocked gets this, because the other must not notice.
     if (event.kind === 'block.changed') {
       for (const { socket, partner } of locals.of(event.from))
         if (partner === undefined) socket.emit('refetch')
@@ -81,7 +81,7 @@ function membersOf(event: MessageEvent): number[] {
   }
 }
 
-/** A few lookups for the whole batch, then everyone in the order of the events. */
+/** A few queries for the whole batch, then the events in order. */
 async function push(
   deps: Deps,
   locals: ConnectionRegistry<LocalSocket>,
@@ -99,7 +99,7 @@ async function push(
       : locals.has(me)
   const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isPushed(event, me)))
   const writers = events.flatMap((event) => writersOf(event).filter((id) => isPushed(event, id)))
-  // Only a list shows more of the partner than their messages.
+  // Only the list shows details of the partner.
   const hasList = ({ me }: ViewerPair) => [...locals.of(me)].some(({ partner }) => partner === undefined)
   const pairs = unique(viewerPairs)
   const [messages, partners, visible, receipts] = await Promise.all([
@@ -135,7 +135,7 @@ async function push(
         toSockets(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)
             socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
-          // The list is on a screen of its own; a socket of a conversation has receiveMessage.
+          // For the list; the socket of a conversation gets receiveMessage.
           if (partner === undefined) socket.emit('newMessages', news(event.to, event.from))
         })
         if (seen.has(keyOf({ me: event.from, other: event.to })))
@@ -184,13 +184,13 @@ async function push(
   }
 }
 
-/** Who might be shown whether their own messages were read. */
+/** Members who may be shown that their messages were read. */
 function writersOf(event: MessageEvent): number[] {
   if (event.kind === 'message.sent') return [event.from]
   return event.kind === 'message.read' ? [event.sender] : []
 }
 
-/** Who would look at whom; nothing is shown across a block, or of one who is gone. */
+/** The pairs whose visibility decides who gets the event: blocked and inactive members see nothing of each other. */
 function viewerPairsOf(event: MessageEvent): ViewerPair[] {
   const [one, two] = membersOf(event)
   if (one === undefined || two === undefined) return []

@@ -23,7 +23,7 @@ const fields = [
 
 export const messageFields = (table: string) => sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
 
-/** Someone, and whom they look at. */
+/** A viewer and the member they view. */
 export interface ViewerPair {
   me: number
   other: number
@@ -31,7 +31,7 @@ export interface ViewerPair {
 
 export type PartnerRow = ViewerPair & SummaryRow & { unread: number; scam_warning: boolean }
 
-const whomTheySee = (mine: number[], others: number[]) => sql`
+const fromVisiblePairs = (mine: number[], others: number[]) => sql`
   from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
   join member m on m.id = p.other
   join member v on v.id = p.me and ${hasStatus('v.status', 'active')}
@@ -39,7 +39,8 @@ const whomTheySee = (mine: number[], others: number[]) => sql`
   where ${visibleInRelation(sql.ref('p.me'))}`
 
 const visible = prepared(
-  (mine: number[], others: number[]) => sql<ViewerPair>`select p.me, p.other ${whomTheySee(mine, others)}`,
+  (mine: number[], others: number[]) =>
+    sql<ViewerPair>`select p.me, p.other ${fromVisiblePairs(mine, others)}`,
 )
 
 const partners = prepared(
@@ -49,17 +50,17 @@ const partners = prepared(
       (select count(*)::int from message t
         where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread,
       ${isWarned(sql`p.me`, sql`p.other`)} as scam_warning
-    ${whomTheySee(mine, others)}`,
+    ${fromVisiblePairs(mine, others)}`,
 )
 
 /**
- * The others as each sees them, by primary keys, for many who look at once. Those they may not see are
- * missing: visible-members tells why.
+ * For many pairs together, by primary keys: each partner as the viewer sees them. Partners hidden from the viewer are
+ * missing (see visible-members).
  */
 export const findPartners = (db: Reader, viewerPairs: readonly ViewerPair[]): Promise<PartnerRow[]> =>
   findBy(partners, db, viewerPairs)
 
-/** Those of the pairs of whom the first sees the second. */
+/** The pairs in which the first member sees the second. */
 export const findVisible = (db: Reader, viewerPairs: readonly ViewerPair[]): Promise<ViewerPair[]> =>
   findBy(visible, db, viewerPairs)
 
@@ -82,7 +83,7 @@ const receipts = prepared(
     where a.member_id = any(${memberIds}::bigint[]) and a.read_receipts`,
 )
 
-/** Those of the members to whom it is shown that their messages were read. */
+/** The members who may see whether their messages were read. */
 export async function findReceipts(db: Reader, memberIds: number[], now: number): Promise<Set<number>> {
   if (memberIds.length === 0) return new Set()
   const rows = await receipts(db, memberIds)
@@ -100,7 +101,7 @@ export async function findMessages(db: Reader, ids: number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Another member as the viewer's relation to them is read. */
+/** A member and the viewer's relation to them. */
 export interface SummaryRow extends Home {
   other: number
   url_hash: string

@@ -22,7 +22,7 @@ const unknown = { ok: false, ...problemBody('message.unknown') }
 const reactionsIn = async (person: Person) =>
   (await person.call('GET /api/messages')).m.map((message) => message.reactions)
 
-test('[P3 §10] one reaction a message and person: live to both, on every device and process, and in what is read', async () => {
+test('[P3 §10] one reaction per message and member, sent live to both members on every device and process', async () => {
   const [anna, ben] = await couple()
   const [a, b] = [await anna.socket(), await ben.elsewhere(second.url).socket({ receiver_id: anna.id })]
   const id = await say(a, ben, 'Hello')
@@ -44,7 +44,7 @@ test('[P3 §10] one reaction a message and person: live to both, on every device
   await b.emitWithAck('fetchMessages', { receiver_id: anna.id })
   expect((await bens.next('messageHistory'))[0].map((message) => message.reactions)).toEqual([both])
 
-  // The same once more is no news; null takes it back.
+  // Repeating it sends no event; null removes it.
   await b.emitWithAck('react', { id, emoji: '🔥' })
   await b.emitWithAck('react', { id, emoji: null })
   expect(await annas.next('reacted')).toEqual([{ id, reactions: [{ by: anna.id, emoji: '😂' }] }])
@@ -54,7 +54,7 @@ test('[P3 §10] one reaction a message and person: live to both, on every device
   expect(annas.names()).toEqual([])
 })
 
-test('[P3 §10] only who still sees a message reacts to it; it goes with the message', async () => {
+test('[P3 §10] only members who still see a message can react to it; reactions are deleted with it', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
@@ -63,7 +63,7 @@ test('[P3 §10] only who still sees a message reacts to it; it goes with the mes
   expect(await c.emitWithAck('react', { id: kept, emoji: '👍' })).toEqual(unknown)
   await b.emitWithAck('react', { id: kept, emoji: '👍' })
 
-  // Removed for himself: he neither sees nor changes it, and what he said before stays with her.
+  // He removed the message for himself, so he cannot change his reaction, but she still sees it.
   await b.emitWithAck('delete', kept)
   expect(await b.emitWithAck('react', { id: kept, emoji: '🔥' })).toEqual(unknown)
   for (const name of [
@@ -87,7 +87,7 @@ test('[P3 §10] only who still sees a message reacts to it; it goes with the mes
   expect(bens.names()).toEqual([])
 })
 
-test('[P3 §10] no reaction across a block, in an ended conversation, or by an admin who acts; it can be taken back', async () => {
+test('[P3 §10] refuses reactions across a block, in an ended conversation and by an impersonating admin; removing one works', async () => {
   const [anna, ben] = await couple()
   const [a, b] = [await anna.socket(), await ben.socket()]
   const id = await say(a, ben, 'Hello')
@@ -112,7 +112,7 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
 
   const news = received(await ben.socket({ receiver_id: anna.id }))
   await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
-  // Whoever has the conversation open learns that it has ended.
+  // An open conversation learns that it has ended.
   expect(await news.next('contactChanged')).toEqual([anna.id])
   expect(await b.emitWithAck('react', { id, emoji: '👍' })).toEqual({
     ok: false,
@@ -129,10 +129,10 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
   }
 })
 
-test('[P3 §10] 32 reactions at once on two processes leave one a person, and everybody hears what is left', async () => {
+test('[P3 §10] 32 concurrent reactions on two processes leave one per member, and both members see the final state', async () => {
   const [anna, ben] = await couple()
   const [here, there] = [anna, ben.elsewhere(second.url)]
-  const id = await say(await anna.socket(), ben, 'All at once')
+  const id = await say(await anna.socket(), ben, 'React to this')
   const sockets = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? here : there).socket()))
   const news = received(await anna.socket())
   const answers = await Promise.all(
@@ -144,15 +144,15 @@ test('[P3 §10] 32 reactions at once on two processes leave one a person, and ev
   const [left] = await reactionsIn(anna)
   expect(left?.map(({ by }) => by)).toEqual([anna.id, ben.id])
   expect(await reactionsIn(ben)).toEqual([left])
-  let told: unknown
+  let latest: unknown
   await expect
     .poll(async () => {
-      while (news.names().includes('reacted')) told = (await news.next('reacted'))[0]
-      return told
+      while (news.names().includes('reacted')) latest = (await news.next('reacted'))[0]
+      return latest
     })
     .toEqual({ id, reactions: left })
 
-  // Against a deletion: whoever comes second finds nothing, and nothing is left.
+  // Concurrent with a deletion: a later reaction finds no message, and none remains.
   const [reacted, deleted] = await Promise.all([
     Promise.all(sockets.map((socket) => socket.emitWithAck('react', { id, emoji: '🔥' }))),
     (await anna.socket()).emitWithAck('delete', id),

@@ -8,17 +8,16 @@ import type { Deps, SendingDeps } from './deps'
 import type { Store } from './insert-message-batch'
 
 /**
- * Publishes what has been committed. It does not fail while the bus is down, because clients fetch again once the bus is
- * back.
+ * Publishes a committed event. It does not fail while the bus is down, because clients refetch when the bus is back.
  */
 export async function publish({ bus, log }: Pick<Deps, 'bus' | 'log'>, event: LiveEvent): Promise<void> {
   await bus.publish([event]).catch((err) => log.warn({ err, kind: event.kind }, 'event was not published'))
 }
 
 /**
- * Stored, then acknowledged, then delivered. The sender is the member of the session, whatever the payload
- * says; a resend with the same client_id answers the same id and delivers nothing. What the scam shield finds nothing
- * in costs no journey to the database.
+ * Stores a message, then acknowledges and publishes it. The sender is the member of the session, whatever the payload
+ * contains. A resend with the same client_id returns the same id and publishes nothing. The scam shield only queries
+ * the database if it finds something in the text.
  */
 export async function sendMessage(
   deps: SendingDeps & { store: Store },
@@ -29,7 +28,7 @@ export async function sendMessage(
 ): Promise<{ id: number }> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
-  // As it will be read back: a resend is compared with what was stored.
+  // Normalised as it will be stored, because a resend is compared with the stored text.
   const text = storableText(input.message)
   const problem = messageProblem(text)
   if (problem) throw new Problem(problem)

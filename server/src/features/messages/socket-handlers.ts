@@ -24,27 +24,27 @@ import { sendMessage } from './send-message'
 import { publishTyping } from './typing'
 
 export interface MessagesSocket {
-  onConnect(socket: LiveSocket, viewer: Talker): void
+  onConnect(socket: LiveSocket, viewer: SocketViewer): void
   close(): void
 }
 
-/** Events that may wait; a client that waits for acknowledgements never has so many. */
-const WAITING_EVENTS = 100
-/** Ids that never came back by the bus are forgotten with it. */
-const SENT_REMEMBERED = 500
+/** Queued events per socket. A client that waits for acknowledgements never reaches this. */
+const MAX_QUEUED_EVENTS = 100
+/** The set is cleared at this size, because ids stay in it if the bus never returns them. */
+const MAX_SENT_IDS = 500
 
 type Counted = 'messages' | keyof typeof socketEventsPerMinute
-type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
+type SocketViewer = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
 type Handlers = {
   [E in ClientEventName]: (
     local: LocalSocket,
-    viewer: Talker,
+    viewer: SocketViewer,
     payload: ClientPayload<E>,
     acknowledge: Ack,
   ) => Promise<void>
 }
 
-/** The payload of an event may be anything, because a client sends it. */
+/** Clients may send any payload. */
 const checks = Object.fromEntries(
   Object.entries(clientEvents).map(([event, shape]) => [event, compileCheck(shape, 'json')]),
 ) as { [E in ClientEventName]: (payload: unknown) => ClientPayload<E> }
@@ -53,7 +53,7 @@ const isClientEvent = (event: unknown): event is ClientEventName =>
   typeof event === 'string' && Object.hasOwn(clientEvents, event)
 
 /** Calls `onEvent` with the sender of each event. */
-export function messagesSocket(deps: SendingDeps, onEvent: (viewer: Talker) => void): MessagesSocket {
+export function messagesSocket(deps: SendingDeps, onEvent: (viewer: SocketViewer) => void): MessagesSocket {
   const locals = new ConnectionRegistry<LocalSocket>()
   const stop = pushMessageEvents(deps, locals)
   const sending = { ...deps, store: insertMessageBatches(deps) }
@@ -61,34 +61,34 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: Talker) => v
   const handlers: Handlers = {
     async fetchMessages({ socket }, viewer, payload, acknowledge) {
       const input = typeof payload === 'number' ? { receiver_id: payload } : payload
-      await refuseFlood(deps, viewer.id, 'fetchMessages')
+      await assertNotFlooding(deps, viewer.id, 'fetchMessages')
       const { messages, page } = await fetchMessages(deps, viewer, input)
       socket.emit('messageHistory', messages, page)
       acknowledge({ ok: true })
     },
     async sendMessage({ sent }, viewer, input, acknowledge) {
-      const allowed = refuseFlood(deps, viewer.id, 'messages')
+      const allowed = assertNotFlooding(deps, viewer.id, 'messages')
       // sendMessage may fail before it waits for this.
       allowed.catch(() => {})
       const onStored = (id: number) => {
-        if (sent.size >= SENT_REMEMBERED) sent.clear()
+        if (sent.size >= MAX_SENT_IDS) sent.clear()
         sent.add(id)
         acknowledge({ ok: true, id })
       }
       await sendMessage(sending, viewer, input, onStored, allowed)
     },
     async markRead(_, viewer, id, acknowledge) {
-      await refuseFlood(deps, viewer.id, 'markRead')
+      await assertNotFlooding(deps, viewer.id, 'markRead')
       await markRead(deps, viewer, id)
       acknowledge({ ok: true, id })
     },
     async delete(_, viewer, id, acknowledge) {
-      await refuseFlood(deps, viewer.id, 'delete')
+      await assertNotFlooding(deps, viewer.id, 'delete')
       await deleteMessage(deps, viewer, id)
       acknowledge({ ok: true, id })
     },
     async react(_, viewer, input, acknowledge) {
-      await refuseFlood(deps, viewer.id, 'react')
+      await assertNotFlooding(deps, viewer.id, 'react')
       await react(deps, viewer, input)
       acknowledge({ ok: true, id: input.id })
     },
@@ -98,8 +98,12 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: Talker) => v
     },
   }
 
-  const handle = <E extends ClientEventName>(event: E, local: LocalSocket, viewer: Talker, args: unknown[]) =>
-    handlers[event](local, viewer, checks[event](args[0]), ackOf(args) ?? (() => {}))
+  const handle = <E extends ClientEventName>(
+    event: E,
+    local: LocalSocket,
+    viewer: SocketViewer,
+    args: unknown[],
+  ) => handlers[event](local, viewer, checks[event](args[0]), ackOf(args) ?? (() => {}))
 
   return {
     close: stop,
@@ -111,18 +115,18 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: Talker) => v
         open = false
         forget()
       })
-      // In the order they came, so that messages are stored in the order they were written.
+      // One at a time, so that messages are stored in the order in which they were written.
       let queue: LimitFunction | undefined
-      const inTurn = async (work: () => Promise<void>) => {
+      const enqueue = async (work: () => Promise<void>) => {
         queue ??= pLimit(1)
-        if (queue.activeCount + queue.pendingCount >= WAITING_EVENTS) throw new Problem('message.flood')
+        if (queue.activeCount + queue.pendingCount >= MAX_QUEUED_EVENTS) throw new Problem('message.flood')
         return queue(work)
       }
-      // One listener for all: thousands of sockets wait here, most of them for nothing.
+      // One listener per socket instead of one per event, because thousands of sockets are idle.
       socket.onAny((event, ...args) => {
         onEvent(viewer)
         if (!isClientEvent(event)) return refuse(deps, socket, args, new Problem('unknown-call'))
-        inTurn(async () => {
+        enqueue(async () => {
           if (open) await handle(event, local, viewer, args)
         }).catch((error) => refuse(deps, socket, args, error))
       })
@@ -144,19 +148,19 @@ const partnerOf = ({ receiver_id }: Record<string, unknown>): number | undefined
 /** Problems that are questions: the message is stored when it is sent again with `sure`. */
 const questions: Partial<Record<ProblemCode, Question>> = { 'ask.scam': 'scam', 'ask.hurtful': 'hurtful' }
 
-/** A failure is answered where an acknowledgement was asked for, and otherwise arrives as `error`. */
+/** Reports a failure in the acknowledgement, or as the event `error` if the client asked for none. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
   if (problem !== error)
-    deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'a socket event failed')
+    deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'socket event failed')
   const ack = ackOf(args)
   const ask = questions[problem.code]
   if (ack) ack({ ok: false, ...problem.body, ...(ask ? { ask } : {}) })
   else socket.emit('error', problem.body)
 }
 
-/** Allows everything while the shared counts are unavailable: events of a socket are still handled one at a time. */
-async function refuseFlood({ rateLimits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
+/** Allows everything while the rate limits are unavailable; each socket still handles one event at a time. */
+async function assertNotFlooding({ rateLimits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
   const rates = kind === 'messages' ? floodLimits : [{ limit: socketEventsPerMinute[kind], seconds: 60 }]
   const { allowed } = await rateLimits.hit(`${kind} ${memberId}`, ...rates).catch((err) => {
     log.warn({ err }, 'socket events were not counted')

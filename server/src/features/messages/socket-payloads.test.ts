@@ -47,7 +47,7 @@ const strange: unknown[] = [
   { receiver_id: 999_999_999, message: Buffer.from('binary') },
 ]
 
-test('[P2 §7] a malformed frame of any kind is answered with an error, and the process lives', async () => {
+test('[P2 §7] any malformed payload gets an error, and the process keeps running', async () => {
   const socket = await anna.socket()
   const raw = socket as unknown as Raw
   for (const event of [
@@ -60,24 +60,24 @@ test('[P2 §7] a malformed frame of any kind is answered with an error, and the 
     '__proto__',
     'nothing',
   ])
-    for (const frame of strange) {
-      const answer = await raw.emitWithAck(event, frame)
-      expect([event, frame, answer.ok]).toEqual([event, frame, false])
+    for (const payload of strange) {
+      const answer = await raw.emitWithAck(event, payload)
+      expect([event, payload, answer.ok]).toEqual([event, payload, false])
       expect(answer.message).toMatch(/.{5}/)
     }
   for (const field of ['client_id', 'message', 'receiver_id'] as const) {
-    const frame = { receiver_id: ben.id, message: 'x', [field]: 17.5 }
-    expect((await raw.emitWithAck('sendMessage', frame)).message).toContain(field)
+    const payload = { receiver_id: ben.id, message: 'x', [field]: 17.5 }
+    expect((await raw.emitWithAck('sendMessage', payload)).message).toContain(field)
   }
   for (const field of ['before_id', 'limit']) {
-    const frame = { receiver_id: ben.id, [field]: 'x' }
-    expect((await raw.emitWithAck('fetchMessages', frame)).message).toContain(field)
+    const payload = { receiver_id: ben.id, [field]: 'x' }
+    expect((await raw.emitWithAck('fetchMessages', payload)).message).toContain(field)
   }
-  for (const frame of strange) {
-    const answer = await raw.emitWithAck('typing', frame)
-    // Nobody is told whether a member is there to be told.
-    const namesSomebody = Number.isSafeInteger((frame as { receiver_id?: unknown } | null)?.receiver_id)
-    expect([frame, answer.ok]).toEqual([frame, namesSomebody])
+  for (const payload of strange) {
+    const answer = await raw.emitWithAck('typing', payload)
+    // `typing` never reveals whether a member exists.
+    const namesSomebody = Number.isSafeInteger((payload as { receiver_id?: unknown } | null)?.receiver_id)
+    expect([payload, answer.ok]).toEqual([payload, namesSomebody])
   }
   for (const emoji of ['❤', '💩', 'x', 1, true, [], {}, undefined]) {
     expect((await raw.emitWithAck('react', { id: 1, emoji })).message).toContain('emoji')
@@ -100,20 +100,20 @@ test('[D7] a failure without an acknowledgement arrives as error', async () => {
   expect((await news.next('error'))[0].message).toContain('Invalid data provided')
   raw.emit('whatever', 1, 2, 3)
   expect((await news.next('error'))[0].code).toBe('unknown-call')
-  // Without an acknowledgement a good one is simply done.
+  // A valid event without an acknowledgement is simply handled.
   const other = received(await ben.socket())
   raw.emit('sendMessage', { receiver_id: ben.id, message: 'No answer needed' })
   expect((await other.next('receiveMessage'))[0].message).toBe('No answer needed')
 })
 
-test('[P2 §7] fetchMessages takes a bare receiver id too', async () => {
+test('[P2 §7] fetchMessages also accepts a bare receiver id', async () => {
   const socket = await anna.socket()
   const news = received(socket)
   expect(await (socket as unknown as Raw).emitWithAck('fetchMessages', ben.id)).toEqual({ ok: true })
   expect((await news.next('messageHistory'))[1].receiver_id).toBe(ben.id)
 })
 
-test('[D1] an overlong frame ends its own connection and nothing else', async () => {
+test('[D1] an overlong payload closes only its own connection', async () => {
   const [big, other] = [await anna.socket(), await ben.socket()]
   const lost = new Promise<string>((resolve) => big.once('disconnect', resolve))
   big.emit('sendMessage', { receiver_id: ben.id, message: 'x'.repeat(200_000) })
@@ -122,7 +122,7 @@ test('[D1] an overlong frame ends its own connection and nothing else', async ()
   expect((await other.emitWithAck('fetchMessages', { receiver_id: anna.id })).ok).toBe(true)
 })
 
-test('[D7] frames that pile up without end are refused', async () => {
+test('[D7] refuses events when too many are queued', async () => {
   const socket = await anna.socket()
   const answers = await Promise.all(
     Array.from({ length: 400 }, () => socket.emitWithAck('fetchMessages', { receiver_id: ben.id, limit: 1 })),

@@ -14,7 +14,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Two who have written to each other. */
+/** Two members who have written to each other. */
 async function couple(): Promise<[Person, Person]> {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello')
@@ -22,20 +22,20 @@ async function couple(): Promise<[Person, Person]> {
   return [anna, ben]
 }
 
-/** Types once, as if the last time had been long ago, and answers whether the other heard of it. */
-async function isTold(from: Person, to: Person, news: Received): Promise<boolean> {
+/** Types once, with the rate limit reset, and returns whether the other member received the event. */
+async function isReceived(from: Person, to: Person, news: Received): Promise<boolean> {
   await app.server.services.rateLimits.forget(`typing ${from.id} ${to.id}`)
   const socket = await from.socket()
   expect(await socket.emitWithAck('typing', { receiver_id: to.id })).toEqual({ ok: true })
-  // By the same way, and later.
+  // A later event on the same path: `typing` would have arrived before it.
   await app.server.services.bus.publish([{ kind: 'message.removed', id: 7, by: to.id }])
   await news.next('deleted')
-  const heard = news.names().includes('typing')
-  if (heard) expect(await news.next('typing')).toEqual([from.id])
-  return heard
+  const isThere = news.names().includes('typing')
+  if (isThere) expect(await news.next('typing')).toEqual([from.id])
+  return isThere
 }
 
-test('[P3 §10] typing is told on every process, at most every 3 seconds, to whom it concerns, and is stored nowhere', async () => {
+test('[P3 §10] typing reaches the partner on every process, at most every 3 seconds, and is not stored', async () => {
   const [anna, ben] = await couple()
   const there = ben.elsewhere(second.url)
   const [list, chat] = [
@@ -56,10 +56,10 @@ test('[P3 §10] typing is told on every process, at most every 3 seconds, to who
   there.disconnect()
 })
 
-test('[P3 §10] nothing is told in stealth mode, across a block, of the paused, or where one of the two may not write', async () => {
+test('[P3 §10] typing is not sent in stealth mode, across a block, while paused, or if one of the two may not write', async () => {
   const [anna, ben] = await couple()
   const news = received(await ben.socket())
-  expect(await isTold(anna, ben, news)).toBe(true)
+  expect(await isReceived(anna, ben, news)).toBe(true)
   const act = (person: Person, action: 'block' | 'unblock' | 'not-interested' | 'interested-again') =>
     person.call('POST /api/user-action', { action, recipient_id: (person === anna ? ben : anna).id })
   const set = (person: Person, key: 'stealth_mode' | 'paused', value: boolean) =>
@@ -74,15 +74,15 @@ test('[P3 §10] nothing is told in stealth mode, across a block, of the paused, 
   ]
   for (const [why, begin, end] of steps) {
     await begin()
-    expect([why, await isTold(anna, ben, news)]).toEqual([why, false])
+    expect([why, await isReceived(anna, ben, news)]).toEqual([why, false])
     await end()
-    expect([why, await isTold(anna, ben, news)]).toEqual([why, true])
+    expect([why, await isReceived(anna, ben, news)]).toEqual([why, true])
   }
 
-  // Cara has not been written to, and Ben takes messages from verified members: she may not write, so nobody is told.
+  // Ben has not written to Cara and now only accepts messages from verified members, so she may not write.
   const [cara] = (await app.members('Cara')) as [Person]
-  expect(await isTold(cara, ben, news)).toBe(true)
+  expect(await isReceived(cara, ben, news)).toBe(true)
   await ben.call('POST /api/preferences', { contact: 'verified' })
-  expect(await isTold(cara, ben, news)).toBe(false)
-  expect(await isTold(anna, ben, news)).toBe(true)
+  expect(await isReceived(cara, ben, news)).toBe(false)
+  expect(await isReceived(anna, ben, news)).toBe(true)
 })

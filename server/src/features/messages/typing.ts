@@ -9,10 +9,10 @@ import type { Deps } from './deps'
 import { publish } from './send-message'
 
 /**
- * Whether both see each other, neither has paused or turned from the other, and who types is not in stealth: by primary
- * keys. Where both have written, neither can be kept from writing by anything else.
+ * A row if both see each other, neither is paused or not interested, and the typing member is not in stealth mode; by
+ * primary keys. If both have already written, no other contact rule applies.
  */
-const between = prepared(
+const readTypingPair = prepared(
   (me: number, other: number, now: number) => sql<{ both_wrote: boolean }>`
     select coalesce(r.wrote and t.wrote, false) as both_wrote
     from member v join account a on a.member_id = v.id
@@ -43,7 +43,7 @@ export async function publishTyping(
   ])
   if (counted.some(({ allowed }) => !allowed)) return
   const now = deps.clock.now()
-  const [found] = await between(deps.db, me, receiverId, now)
+  const [found] = await readTypingPair(deps.db, me, receiverId, now)
   if (!found) return
   const isOpen =
     found.both_wrote ||

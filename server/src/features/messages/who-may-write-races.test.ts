@@ -19,7 +19,7 @@ afterAll(async () => {
 const TRIES = 32
 const ENOUGH = "You've started enough conversations for today. You can still reply to people."
 
-/** Stored as the sockets of both processes do, in turn, without their limit of so many messages in ten seconds. */
+/** Stores alternately through both processes, as their sockets do, but without the flood limit. */
 const storing = () => {
   const stores = [app, second].map(({ server }) => insertMessageBatches(server.services))
   return (n: number, from: Person, to: Person): Promise<{ ok: boolean; message?: string }> =>
@@ -43,22 +43,22 @@ const storedBy = async ({ id }: Person): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('[issue 18] of 32 first messages at once on two processes as many are stored as the day allows', async () => {
+test('of 32 concurrent first messages on two processes, only the daily number is stored', async () => {
   const [anna, ...others] = (await app.members('Anna', ...Array(TRIES).fill('Ben'))) as [Person, ...Person[]]
   const store = storing()
   const answers = await Promise.all(others.map((to, n) => store(n, anna, to)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(20)
   expect(new Set(answers.filter(({ ok }) => !ok).map(({ message }) => message))).toEqual(new Set([ENOUGH]))
   expect(await storedBy(anna)).toBe(20)
-  // A second try is refused, whichever process it comes to.
+  // Another attempt is refused by both processes.
   const [refused] = others.filter((_, n) => !answers[n]?.ok) as [Person]
   for (const n of [0, 1]) expect(await store(n, anna, refused)).toMatchObject({ ok: false, message: ENOUGH })
-  // What is open goes on.
+  // Open conversations continue.
   const open = others.filter((_, n) => answers[n]?.ok)
   expect((await Promise.all(open.map((to, n) => store(n, anna, to)))).every(({ ok }) => ok)).toBe(true)
 }, 60_000)
 
-test('32 messages to one stranger at once are one first message', async () => {
+test('32 concurrent messages to one stranger count as one first message', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const store = storing()
   const answers = await Promise.all(Array.from({ length: TRIES }, (_, n) => store(n, anna, ben)))
@@ -69,7 +69,7 @@ test('32 messages to one stranger at once are one first message', async () => {
   expect(rows).toEqual([{ began: 1, messages: TRIES, unanswered: TRIES }])
 })
 
-/** What is sent while somebody shuts a door, and whether a message that was sent afterwards came through. */
+/** Sends messages before, during and after `shut`. */
 async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<unknown>) {
   const store = storing()
   let isShut = false
@@ -78,7 +78,7 @@ async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<
     const wasShut = isShut
     return { wasShut, ...(await store(n, sender, receiver)) }
   })
-  // Once one is stored, whatever the speed of the machine.
+  // Wait until one is stored, however slow the machine is.
   await tries[0]
   await shut()
   isShut = true
@@ -86,7 +86,7 @@ async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<
   return [...answers, { wasShut: true, ...(await store(0, sender, receiver)) }]
 }
 
-test('[issue 18] a contact rule that has been answered lets no message through, whatever runs beside it', async () => {
+test('after a stricter contact rule is acknowledged, no message gets through, whatever runs concurrently', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const answers = await sendDuring(ben, anna, () =>
     anna.call('POST /api/preferences', { contact: 'verified' }),
@@ -99,7 +99,7 @@ test('[issue 18] a contact rule that has been answered lets no message through, 
   expect(await storedBy(ben)).toBe(answers.filter(({ ok }) => ok).length)
 }, 60_000)
 
-test('[issue 18] so does being not interested, at the very moment of a message', async () => {
+test('after losing interest is acknowledged, no message gets through', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const answers = await sendDuring(ben, anna, () => act(anna, 'not-interested', ben))
   expect(answers.some(({ ok }) => ok)).toBe(true)
@@ -107,7 +107,7 @@ test('[issue 18] so does being not interested, at the very moment of a message',
   expect(await storedBy(ben)).toBe(answers.filter(({ ok }) => ok).length)
 }, 60_000)
 
-test('[issue 18] 32 who lose interest while the other writes for the first time: ended with messages, closed without', async () => {
+test('losing interest during a first message ends the conversation if it was stored, otherwise closes it, 32 times', async () => {
   const people = (await app.members(
     ...Array.from({ length: 2 * TRIES }, (_, n) => (n % 2 ? 'Ben' : 'Anna')),
   )) as Person[]

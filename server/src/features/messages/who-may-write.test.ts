@@ -19,21 +19,21 @@ async function send(from: Person, to: Person, message = 'Hello') {
   socket.disconnect()
   return answer
 }
-const told = async (from: Person, to: Person) => {
+const contactOf = async (from: Person, to: Person) => {
   const { user } = await from.call('GET /api/view-profile', { url_hash: to.url_hash })
   return [user.may_write, user.contact_note]
 }
-/** What is said before typing is what sending is refused with. */
-async function expectRefusal(from: Person, to: Person, words: string) {
-  expect(await told(from, to)).toEqual([false, words])
+/** The note on the profile is the error that sending returns. */
+async function expectRefusal(from: Person, to: Person, note: string) {
+  expect(await contactOf(from, to)).toEqual([false, note])
   expect(await send(from, to)).toMatchObject({
     ok: false,
     code: expect.stringMatching(/^contact\./),
-    message: words,
+    message: note,
   })
 }
 async function expectWelcome(from: Person, to: Person) {
-  expect(await told(from, to)).toEqual([true, null])
+  expect(await contactOf(from, to)).toEqual([true, null])
   expect(await send(from, to)).toMatchObject({ ok: true })
 }
 const verify = ({ id }: Person) =>
@@ -44,7 +44,7 @@ const changeSetting = (key: string, value: number) =>
   app.admin.call('POST /api/admin/settings', { key, value })
 
 describe('[P3 §5] the contact rule', () => {
-  test('is anyone at first, is told by GET /api/preferences, and any other word is refused', async () => {
+  test('is `anyone` by default, is returned by GET /api/preferences, and rejects unknown values', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
     expect((await anna.call('GET /api/preferences')).contact).toBe('anyone')
     await expectWelcome(ben, anna)
@@ -56,8 +56,8 @@ describe('[P3 §5] the contact rule', () => {
     })
   })
 
-  test('preferences: judged as in search, by the preferences alone; which one failed is never told', async () => {
-    const words = 'Anna only accepts messages from people who match her preferences.'
+  test('preferences: matches as search does, and never reveals which preference failed', async () => {
+    const note = 'Anna only accepts messages from people who match her preferences.'
     const [anna, ben] = await two('Anna', 'Ben')
     await anna.call('POST /api/preferences', { contact: 'preferences' })
     await expectWelcome(ben, anna)
@@ -68,12 +68,12 @@ describe('[P3 §5] the contact rule', () => {
       { age_max: 99, smoking: ['-'], answered_only: 1 },
     ]) {
       await anna.call('POST /api/preferences', preferences)
-      await expectRefusal(dan, anna, words)
+      await expectRefusal(dan, anna, note)
     }
     await anna.call('POST /api/preferences', { smoking: [], answered_only: 0, distance: 100 })
     await expectWelcome(dan, anna)
     const [tom] = (await app.members({ username: 'Tom', city: 'Perth, WA' })) as [Person]
-    await expectRefusal(tom, anna, words)
+    await expectRefusal(tom, anna, note)
   })
 
   test('verified, and liked', async () => {
@@ -89,7 +89,7 @@ describe('[P3 §5] the contact rule', () => {
     await expectWelcome(cara, ben)
   })
 
-  test('whoever has been written to may always answer; whoever only wrote may not go on', async () => {
+  test('a member may always reply, but a sender without a reply must still match the rule', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
     const [dan] = (await app.members('Dan')) as [Person]
     await send(dan, anna)
@@ -97,7 +97,7 @@ describe('[P3 §5] the contact rule', () => {
     await expectRefusal(dan, anna, 'Anna only accepts messages from verified members.')
     const { id } = await send(anna, ben)
     await expectWelcome(ben, anna)
-    // Also when what she wrote was taken back.
+    // Even if she has deleted her message since.
     const socket = await anna.socket()
     await socket.emitWithAck('delete', Number(id))
     await expectWelcome(ben, anna)
@@ -116,7 +116,7 @@ describe('[P3 §5] first messages', () => {
   beforeAll(() => changeSetting('first_messages', 4))
   afterAll(() => changeSetting('first_messages', 20))
 
-  test('so many in 24 hours, exactly; answers and open conversations are never limited', async () => {
+  test('are limited per 24 hours; replies and open conversations are not', async () => {
     const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 8 }, () => 'Ben'))
     const [first, second, third, fourth, fifth, liker, writer, last] = others as Person[]
     if (!(anna && first && second && third && fourth && fifth && liker && writer && last)) throw new Error()
@@ -138,7 +138,7 @@ describe('[P3 §5] first messages', () => {
     app.clock.stand(undefined)
   })
 
-  test('verified members have their own number', async () => {
+  test('verified members have their own limit', async () => {
     await changeSetting('first_messages_verified', 5)
     const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 6 }, () => 'Ben'))
     if (!anna) throw new Error()
@@ -148,7 +148,7 @@ describe('[P3 §5] first messages', () => {
     await changeSetting('first_messages_verified', 40)
   })
 
-  test('half of it for 7 days after an upheld report, not after a dismissed one', async () => {
+  test('the limit is halved for 7 days after an upheld report, but not after a dismissed one', async () => {
     const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 7 }, () => 'Ben'))
     const [one, two, three, four] = others as [Person, Person, Person, Person]
     if (!anna) throw new Error()
@@ -178,7 +178,7 @@ describe('[P3 §5] a confirmed address', () => {
   beforeAll(() => changeSetting('confirmed_to_write', 1))
   afterAll(() => changeSetting('confirmed_to_write', 0))
 
-  test('is needed for a first message and for no answer; sign-up sends the link at once', async () => {
+  test('is needed for a first message but not for a reply; sign-up sends the link immediately', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
     const [cara] = (await app.members('Cara')) as [Person]
     await expectRefusal(anna, ben, "Please confirm your email address first. We've sent you a link.")
@@ -197,12 +197,12 @@ describe('[P3 §5] a confirmed address', () => {
   })
 })
 
-test('one’s own profile has no note', async () => {
+test('one’s own profile has no contact note', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
-  expect(await told(anna, anna)).toEqual([true, null])
+  expect(await contactOf(anna, anna)).toEqual([true, null])
 })
 
-test('a refused message leaves nothing behind', async () => {
+test('a refused message stores nothing', async () => {
   const [anna, ben] = await two('Anna', 'Ben')
   await anna.call('POST /api/preferences', { contact: 'verified' })
   await send(ben, anna)
