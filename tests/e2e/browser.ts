@@ -1,3 +1,4 @@
+import { cookies } from '@rosella/contract/account/stored-data'
 import type { Person } from '@rosella/testkit/person'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findProgram } from '../../tools/test/programs.mjs'
@@ -127,7 +128,13 @@ export async function newVisit(
     noise,
     expectStatus: (...statuses) => void expected.push(...statuses),
     expectWords: (words) => void expectedWords.push(words),
-    close: () => context.close(),
+    async close() {
+      const set = (await context.cookies()).map(({ name }) => name)
+      await context.close()
+      // The privacy page names every cookie.
+      const unknown = set.filter((name) => !cookies.some((cookie) => cookie.name === name))
+      if (unknown.length > 0) throw new Error(`cookies without a line on the privacy page: ${unknown.join()}`)
+    },
   }
 }
 

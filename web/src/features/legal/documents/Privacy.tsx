@@ -1,34 +1,49 @@
+import { cookies, emailKinds, storedData } from '@rosella/contract/account/stored-data'
+import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
+import { defaultSettings as defaults } from '@rosella/contract/settings/rules'
 import { siteName } from '../../../platform/site'
 import { type LegalDocument, List } from '../LegalScreen'
 import { Outside } from '../Outside'
-import { kept } from './kept-data'
+
+/** Three lines of a card: the subject, the reason, and how long. */
+const Facts = ({ facts }: { facts: readonly { what: string; why: string; until: string }[] }) => (
+  <div className="grid gap-4">
+    {facts.map(({ what, why, until }) => (
+      <dl key={what} className="petal-md grid gap-1.5 bg-surface p-5 inset-ring inset-ring-line">
+        <dt className="sr-only">What</dt>
+        <dd className="font-semibold">{what}</dd>
+        <dt className="sr-only">Why</dt>
+        <dd>{why}</dd>
+        <dt className="sr-only">How long</dt>
+        <dd className="text-muted">{until}</dd>
+      </dl>
+    ))}
+  </div>
+)
 
 export const privacy: LegalDocument = {
   title: 'Privacy notice',
   summary: (
     <p>
-      We keep what a dating site needs and nothing more. No advertising, no trackers, nothing sold, nothing
-      loaded from other companies. You can download everything about you, and delete it, by yourself and at
-      once.
+      We store what a dating site needs and nothing more. No advertising, no trackers, nothing sold, nothing
+      loaded from other companies. You can download everything about you, and delete it, yourself and straight
+      away.
     </p>
   ),
   sections: [
     {
       id: 'kept',
-      title: 'What we keep, why, and how long',
+      title: 'What we store, why, and for how long',
       body: (
-        <div className="grid gap-4">
-          {kept.map(({ what, why, until }) => (
-            <dl key={what} className="petal-md grid gap-1.5 bg-surface p-5 inset-ring inset-ring-line">
-              <dt className="sr-only">What</dt>
-              <dd className="font-semibold">{what}</dd>
-              <dt className="sr-only">Why</dt>
-              <dd>{why}</dd>
-              <dt className="sr-only">How long</dt>
-              <dd className="text-muted">{until}</dd>
-            </dl>
-          ))}
-        </div>
+        <>
+          <Facts facts={storedData} />
+          <p>
+            Internet addresses are used to limit attempts and floods. They stay in memory for at most an hour
+            and are not in the site’s log unless its operator turns that on. How many emails an address was
+            sent is counted for a day in the same way. Backups contain everything else above except camera
+            photos and the keys of deleted messages; the operator decides how long to keep them.
+          </p>
+        </>
       ),
     },
     {
@@ -36,10 +51,10 @@ export const privacy: LegalDocument = {
       title: 'Sensitive information',
       body: (
         <p>
-          Whom you are interested in, your gender and gender at birth, and your ethnicity if you state it, are
-          sensitive information under the Privacy Act 1988. We collect them only because you give them to us
-          to be shown on your profile or to find who suits you. Ethnicity and everything under “Edit” is
-          optional and can be emptied at any time.
+          The gender you are interested in, your own gender and gender at birth, and your ethnicity if you
+          state it, are sensitive information under the Privacy Act 1988. We collect them only because you
+          give them to us, to show on your profile or to find people who match. Ethnicity and everything under
+          “Edit” is optional, and you can clear it at any time.
         </p>
       ),
     },
@@ -49,80 +64,133 @@ export const privacy: LegalDocument = {
       body: (
         <List>
           <li>
-            Members who are logged in see your first name, age, city, approved photos, the answers of your
-            profile, when you were last active, and whether you are online.
+            Members who are logged in see your first name, age, city, approved photos, profile answers, your
+            Verified badge, when you were last active, and whether you are online.
           </li>
           <li>
-            Whoever you like, send a rose, view or write to sees that you did. In stealth mode views stay
-            hidden.
-          </li>
-          <li>Your email address, password, birthday, blocks and reports are shown to no other member.</li>
-          <li>
-            Blocked members see nothing of you at all, nor does anybody whose address you added yourself.
-          </li>
-          <li>While you pause, only people you are in touch with see you, and nobody is told why.</li>
-          <li>
-            Moderators see photos waiting for a decision, pictures of a camera that wait to be compared,
-            reports with their snapshot, and the accounts concerned. Every action of theirs is recorded.
+            People you like, send a rose to, view or message can see that you did. In stealth mode your views
+            stay hidden.
           </li>
           <li>
-            Outside of {siteName}: those who run its servers, storage and mail for us and may use the data for
-            nothing else, and the police or a court where the law says so. If you let us tell you on a device,
-            the push service of your browser’s maker carries a notification that it cannot read.
+            No other member sees your email address, password, birthday, preferences, saved searches, blocks
+            or reports.
+          </li>
+          <li>
+            Members you have blocked, and people whose address you added under “People I know”, see nothing of
+            you.
+          </li>
+          <li>While you pause, only people you are in touch with see you.</li>
+          <li>
+            Moderators see photos that wait for a decision, camera photos that wait to be compared, reports
+            with their snapshot, and the accounts concerned. Everything they do is recorded.
+          </li>
+          <li>
+            Outside {siteName}: the companies that run its servers, storage and email for us, who may use the
+            data for nothing else, and the police or a court where the law requires it. If you turn on
+            notifications on a device, the push service of your browser’s maker carries a notification that it
+            cannot read.
           </li>
         </List>
       ),
     },
     {
       id: 'automatic',
-      title: 'What is decided automatically',
+      title: 'What the site decides automatically',
       body: (
         <>
-          <p>
-            These are all the decisions that the site makes without a person. None of them uses a hidden
-            score.
-          </p>
+          <p>These are all the decisions that the site makes without a person.</p>
           <List>
             <li>
-              Whom you see when browsing: active, enough approved photos, suiting each other both ways, no
-              block.
-            </li>
-            <li>The order: by last activity or by when somebody joined, and nothing else.</li>
-            <li>With too few approved photos you are not listed, and after a day the bar says Restricted.</li>
-            <li>Photos are cropped to their most striking part for the thumbnail.</li>
-            <li>
-              A fingerprint of each photo lets moderators find copies of it; a person decides what that means.
-            </li>
-            <li>Messages with links, over 2,000 characters, or too many in a short time, are refused.</li>
-            <li>
-              A first message is refused when the other takes none from you, when your address is not
-              confirmed, or when you have begun many conversations that day: fewer for a week after a report
-              about you was upheld.
-            </li>
-            <li>Too many attempts to log in or to ask for codes are refused for a while.</li>
-            <li>A suspension ends by itself on its date.</li>
-            <li>
-              The weekly summary is written when there is something new and you have not switched it off.
+              <strong>Who you see in lists and searches:</strong> active members with enough approved photos
+              who match you in both directions: gender, preferences, no block, not paused. A search also
+              applies your filters.
             </li>
             <li>
-              Mails and notifications about news go out as you chose, outside of your quiet hours, and mails
-              only when you have not been here for ten minutes.
+              <strong>The order of lists and searches:</strong> by last activity, by when people joined, or by
+              distance if you choose it. Nothing else counts, and premium changes nothing.
+            </li>
+            <li>
+              <strong>For you:</strong> up to {PICKS_A_DAY} people a day. A score estimates how likely you two
+              are to like each other, from the difference in age, the distance, your goals, shared interests
+              and languages, how often each of you likes people and is liked, and how likely they are to be
+              around this week. Likes are spread so that nobody is shown to everyone; new members are shown
+              more; {DIFFERENT_A_DAY} suggestions are “A bit different”. Ethnicity, gender at birth, income,
+              education, photos and premium are never used. You can leave it under Settings.
+            </li>
+            <li>
+              <strong>Scam shield:</strong> it looks for signs of a scam in messages, such as money,
+              investments, other apps or the same first message to many people, and gives each sign points.
+              With enough points the sender is asked before sending and the receiver is warned. With more
+              points, or after warnings to two people, the sender cannot start new conversations until a
+              moderator has reviewed the case. They are told, and can appeal.
+            </li>
+            <li>
+              <strong>Hurtful words</strong> in a first message: the sender is asked once whether to send it.
+            </li>
+            <li>
+              <strong>First messages:</strong> refused when the other person does not accept them from you,
+              when your address is not confirmed, or after {defaults.first_messages} new conversations in 24
+              hours ({defaults.first_messages_verified} with verified photos), half as many for 7 days after a
+              report about you was upheld.
+            </li>
+            <li>
+              <strong>Messages</strong> with links, over 2,000 characters, or too many in a short time are
+              refused.
+            </li>
+            <li>
+              <strong>Pages of members:</strong> at most {defaults.pages_minute} a minute and{' '}
+              {defaults.pages_day.toLocaleString('en-AU')} a day, so that nobody copies profiles.
+            </li>
+            <li>
+              <strong>Photos:</strong> cropped to their most striking part for the thumbnail. A fingerprint
+              lets moderators find copies; a person decides what that means. With too few approved photos you
+              are not listed, and after a day the bar says Restricted.
+            </li>
+            <li>
+              <strong>Log-in:</strong> after too many attempts or requests for codes, more are refused for a
+              while.
+            </li>
+            <li>A suspension ends automatically on its date.</li>
+            <li>
+              Emails and notifications are sent as you chose, outside your quiet hours, and emails only when
+              you have not been on the site for 10 minutes.
             </li>
           </List>
+          <p>The limits are the usual ones; the operator of this site can change them.</p>
         </>
+      ),
+    },
+    {
+      id: 'emails',
+      title: 'Emails we send',
+      body: (
+        <List>
+          {emailKinds.map(({ job, what, off }) => (
+            <li key={job}>
+              {what}.{off && ` Turn it off under ${off}.`}
+            </li>
+          ))}
+        </List>
       ),
     },
     {
       id: 'browser',
       title: 'In your browser',
       body: (
-        <p>
-          Your browser keeps your log-in, the look you chose, half-finished forms and message drafts in its
-          own storage. There is one cookie, <code>known_browser</code>: it remembers for 180 days that this
-          browser has logged in before, so that a stranger who tries passwords cannot lock you out. It is sent
-          only when you log in, says nothing about who you are, and ends when you change your password. There
-          are no analytics and no third parties. Logging out removes the log-in.
-        </p>
+        <>
+          <p>
+            Your browser stores your log-in, the look you chose, half-finished forms and message drafts in its
+            own storage. Logging out removes the log-in and the drafts. There are no analytics and no third
+            parties. These are the cookies:
+          </p>
+          <Facts
+            facts={cookies.map(({ name, path, lifetime, why }) => ({
+              what: name,
+              why,
+              until: `Sent to ${path === '/' ? 'every address of the site' : `addresses under ${path}`}. Lasts ${lifetime}.`,
+            }))}
+          />
+        </>
       ),
     },
     {
@@ -130,10 +198,10 @@ export const privacy: LegalDocument = {
       title: 'How it is protected',
       body: (
         <p>
-          Passwords are hashed with argon2id, log-in tokens, links and codes are stored as hashes only, photos
-          are stripped of place and camera data and are private until approved, and no log holds a password or
-          a token. If a breach is likely to harm you, we tell you and the Office of the Australian Information
-          Commissioner.
+          Passwords are hashed with argon2id. Log-in tokens, links and codes are stored only as hashes. Photos
+          are stripped of location and camera data and stay private until approved. No log contains a password
+          or a token. If a breach is likely to harm you, we tell you and the Office of the Australian
+          Information Commissioner.
         </p>
       ),
     },
@@ -144,17 +212,18 @@ export const privacy: LegalDocument = {
         <>
           <List>
             <li>
-              See it: Settings, Account Status, “Download my data”, a ZIP with everything, made at once.
+              See it: Settings, Account Status, “Download my data” gives you a ZIP file with everything,
+              straight away.
             </li>
-            <li>Correct it: under Edit and Settings; what is locked after sign-up, we correct on request.</li>
+            <li>Correct it: under Edit and Settings. We correct what is locked after sign-up on request.</li>
             <li>
-              Delete it: Settings, Account Status. It takes effect at once, but for what the list above says
-              is held for 90 and 180 days so that reports stay possible.
+              Delete it: Settings, Account Status. It takes effect immediately, except for what the list above
+              says is kept for 90 or 180 days so that reports stay possible.
             </li>
-            <li>Stop the mails: the switch under Settings, Email, or the link in each weekly summary.</li>
+            <li>Stop the emails: Settings, Email and Notifications, or the link in each weekly summary.</li>
           </List>
           <p>
-            Questions and complaints go to the address at the end of this page; we answer within 30 days. If
+            Send questions and complaints to the address at the end of this page; we reply within 30 days. If
             that does not settle it, the <Outside href="https://www.oaic.gov.au">OAIC</Outside> can help.
           </p>
         </>
@@ -163,7 +232,7 @@ export const privacy: LegalDocument = {
     {
       id: 'changes',
       title: 'Changes',
-      body: <p>When this notice changes in anything that matters, we tell you by email 14 days before.</p>,
+      body: <p>If this notice changes in a way that matters, we email you 14 days before.</p>,
     },
   ],
 }

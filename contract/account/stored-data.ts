@@ -1,0 +1,353 @@
+import { UNDO_SECONDS } from '../access/rules'
+import { AUDIT_VALUE_SECONDS } from '../admin/rules'
+import { REJECTED_SECONDS } from '../photos/rules'
+import { CONTACT_SECONDS, OPENING_SECONDS, RETAINED_SECONDS, SIGN_SECONDS } from '../safety/rules'
+import { BADGE_SECONDS } from '../verification/rules'
+import { INACTIVE_NOTICE_SECONDS, INACTIVE_SECONDS, TRACE_SECONDS, UNFINISHED_SECONDS } from './rules'
+
+const days = (seconds: number): string => (seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`)
+const hours = (seconds: number): string => `${seconds / 3600} hours`
+
+interface StoredData {
+  what: string
+  why: string
+  until: string
+  /** Tables, or columns of `account` and `member`, which store many kinds of data. */
+  stores: readonly string[]
+  /** Jobs that delete or change it on a schedule. */
+  jobs?: readonly string[]
+}
+
+const WITH_ACCOUNT = 'Until you change or remove it, or delete your account.'
+
+/** Every kind of data about a member, as the privacy page lists it. A test compares it with the database and the jobs. */
+export const storedData: readonly StoredData[] = [
+  {
+    what: 'Your email address, and whether you have confirmed it',
+    why: 'To log you in, to send you the emails listed below, and to let you back in if you forget your password.',
+    until: `Until you delete your account. A keyed hash of the address, which nobody can turn back into the address, stays for ${days(TRACE_SECONDS)} after that, longer while a report about you is open, and permanently if you are banned.`,
+    stores: [
+      'account.email',
+      'account.email_confirmed',
+      'account.email_hash',
+      'account.ban_hash',
+      'erased_member',
+      'banned_email',
+    ],
+    jobs: ['delete-erased-traces'],
+  },
+  {
+    what: 'Your password',
+    why: 'To log you in. We store only an argon2id hash, which nobody can read.',
+    until: 'Until you change it or delete your account.',
+    stores: ['account.password_hash'],
+  },
+  {
+    what: 'Your passkeys (names, public keys, when they were added and last used), the encrypted secret of two-step verification, and hashes of your recovery codes',
+    why: 'To log you in more safely. Your fingerprint or face never leaves your device.',
+    until: `Until you remove them or delete your account, and ${hours(UNDO_SECONDS)} longer so that you can undo a change you did not make.`,
+    stores: ['passkey', 'two_step', 'recovery_code', 'credential_change', 'account.user_handle'],
+    jobs: ['delete-expired'],
+  },
+  {
+    what: 'Your first name, gender, birthday, the gender you are interested in, and when you joined',
+    why: 'To show you to people you match, and to keep out anyone under 18.',
+    until: `Until you delete your account. Accounts that nobody uses are deleted after ${(INACTIVE_SECONDS / 86_400 / 365) * 12} months, ${days(INACTIVE_NOTICE_SECONDS)} after an email about it; unfinished sign-ups after ${days(UNFINISHED_SECONDS)}.`,
+    stores: [
+      'member.username',
+      'member.gender',
+      'member.interested',
+      'member.birthday',
+      'member.created_ts',
+      'member.profile_completed_ts',
+      'member.url_hash',
+      'account.inactive_notified_ts',
+    ],
+    jobs: ['notify-inactive', 'erase-inactive'],
+  },
+  {
+    what: 'Your city and country, with the position of the city’s centre',
+    why: 'To show roughly where you live and how far away others are. If you share your exact position, we use it once to find the city and do not store it.',
+    until: WITH_ACCOUNT,
+    stores: [
+      'member.country',
+      'member.city',
+      'member.latitude',
+      'member.longitude',
+      'member.town_id',
+      'member.town_hidden',
+    ],
+  },
+  {
+    what: 'Your profile: everything you write or choose under Edit, including your goals, gender at birth and ethnicity if you state them, and your answers to prompts',
+    why: 'To show it to other members, and to find people who match.',
+    until: WITH_ACCOUNT,
+    stores: ['profile', 'prompt_answer', 'member.ndp', 'account.show_gender_birth'],
+  },
+  {
+    what: 'Your photos, their size, a fingerprint and a tiny preview, and the moderators’ decisions about them',
+    why: 'To show the approved ones, to tell you why one was rejected, and to find copies of a photo.',
+    until: `Until you delete the photo or your account. Rejected photos are deleted after ${days(REJECTED_SECONDS)}. Fingerprints stay as long as the hash of your address does.`,
+    stores: ['photo', 'erased_photo', 'member.photo', 'member.photos', 'member.approved_photos'],
+    jobs: ['delete-rejected-photos', 'delete-orphan-photos', 'photo-visibility'],
+  },
+  {
+    what: 'Two camera photos, if you ask us to verify your photos, and the decision',
+    why: 'For moderators to compare with your photos. We make no template of your face.',
+    until: `The camera photos until the decision, at most 7 days; they are in no backup. A hash that nobody can turn back into a photo stays for ${BADGE_SECONDS / 31_557_600} years, so that the same photo cannot be used again. The badge lasts as long, or until your main photo changes.`,
+    stores: [
+      'verification',
+      'verification_challenge',
+      'verification_frame',
+      'used_frame',
+      'compared_photo',
+      'member.verified_ts',
+    ],
+    jobs: ['expire-verifications'],
+  },
+  {
+    what: 'Likes, roses, favourites, views, blocks, people you are not interested in, and requests to verify photos, with their times',
+    why: 'To show who likes whom, to keep your lists, and to keep blocked members apart.',
+    until: 'Until you take them back where that is possible, or one of the two accounts is deleted.',
+    stores: ['relation'],
+  },
+  {
+    what: 'Messages and reactions, with their times and when they were read',
+    why: 'To deliver them, and to show you your conversations.',
+    until:
+      'Until the sender deletes them or one of the two accounts is deleted. After that they are retained encrypted, as described next.',
+    stores: ['message'],
+  },
+  {
+    what: 'Messages that were deleted by their sender or with an account, encrypted',
+    why: 'So that nobody escapes a report by deleting messages. No member, moderator or admin can read them unless the other person in the conversation files a report; they then become part of that report.',
+    until: `${days(RETAINED_SECONDS)}. Our backups never contain the keys.`,
+    stores: ['retained_message', 'retained_message_key'],
+    jobs: ['delete-retained'],
+  },
+  {
+    what: 'Who you had contact with and when it last was: a message, a like or rose, or a profile you opened',
+    why: 'So that you can report someone who has blocked you or left, and they can report you. It contains first names and no text.',
+    until: `${days(CONTACT_SECONDS)} after the last contact, even if an account is deleted.`,
+    stores: ['past_contact'],
+    jobs: ['delete-retained'],
+  },
+  {
+    what: 'Signs of a scam in messages: which rule matched and when, and the warnings we showed. For first messages also a fingerprint of the text',
+    why: 'To warn the person who receives the message, and to show a moderator why a case was opened. No text is stored here.',
+    until: `${days(SIGN_SECONDS)}; fingerprints of first messages ${days(OPENING_SECONDS)}. Counts without names stay.`,
+    stores: ['scam_sign', 'scam_warning', 'first_message', 'shield_event'],
+    jobs: ['delete-old-signs'],
+  },
+  {
+    what: 'Your preferences: the ages, distance and answers you are looking for, and who may message you',
+    why: 'To choose who sees you and whom you see first, and to tell others before they write.',
+    until: WITH_ACCOUNT,
+    stores: ['preferences'],
+  },
+  {
+    what: 'Your saved searches: name, filters, and when you last opened them or got an email about them',
+    why: 'To run them again and to count who is new.',
+    until: WITH_ACCOUNT,
+    stores: ['saved_search', 'account.saved_mail_ts', 'member_change'],
+    jobs: ['plan-saved-search-emails'],
+  },
+  {
+    what: 'Your For you suggestions of each day, with the reasons shown',
+    why: 'To show the same people all day, and nobody again too soon.',
+    until: '30 days.',
+    stores: ['suggestion', 'member.no_suggestions'],
+    jobs: ['assign-suggestions'],
+  },
+  {
+    what: 'How often your card was shown, opened and liked each day, and how many cards you saw and likes you sent',
+    why: 'To suggest everyone fairly, and to estimate whom you might like. We do not store who saw whom.',
+    until: '60 days. Daily totals without names stay.',
+    stores: ['impression'],
+    jobs: ['count-exposure'],
+  },
+  {
+    what: 'How many pages of members you were refused on a day because you loaded them too quickly',
+    why: 'To find accounts that copy profiles.',
+    until: 'Until you delete your account.',
+    stores: ['refused_pages'],
+  },
+  {
+    what: 'The addresses of people you know, as keyed hashes only',
+    why: 'To hide you and them from each other. Nobody can read an address back; you see only how many there are.',
+    until: 'Until you remove them or delete your account.',
+    stores: ['people_i_know'],
+  },
+  {
+    what: 'Your settings: notifications, quiet hours, time zone, stealth mode, read receipts, pause, premium, and when you last opened your lists',
+    why: 'To do what you chose, and to count what is new.',
+    until: WITH_ACCOUNT,
+    stores: [
+      'account.summaries',
+      'account.stealth_mode',
+      'account.read_receipts',
+      'account.notify_messages',
+      'account.notify_matches',
+      'account.notify_likes',
+      'account.notify_roses',
+      'account.notify_saved',
+      'account.quiet_from',
+      'account.quiet_to',
+      'account.time_zone',
+      'account.seen_views_ts',
+      'account.seen_likes_ts',
+      'account.seen_roses_ts',
+      'member.paused',
+      'member.premium',
+      'member.premium_until_ts',
+    ],
+    jobs: ['weekly-summaries'],
+  },
+  {
+    what: 'Sessions: a hash of the log-in token, the kind of device, how you logged in, and when it was last used',
+    why: 'To keep you logged in, and to let you end a session you do not recognise.',
+    until: '30 days after the last use, or until you log out.',
+    stores: ['session', 'login_challenge', 'account.device_epoch'],
+    jobs: ['delete-expired'],
+  },
+  {
+    what: 'If you turn on notifications on a device: the address its browser gave us, and keys to encrypt for it',
+    why: 'To send you a short notification. It travels through the push service of the browser’s maker (Google, Mozilla, Apple or Microsoft), encrypted so that only your browser can read it, and names nobody.',
+    until: 'Until you log out on that device, turn notifications off there, or delete your account.',
+    stores: ['push_subscription'],
+    jobs: ['push'],
+  },
+  {
+    what: 'Matches, likes and roses you have not been emailed about yet, and the last message of each conversation we emailed you about',
+    why: 'To email you once about a conversation until you open it, and at most once an hour.',
+    until:
+      'Until the email is sent, at most a week; for conversations until one of the two accounts is deleted.',
+    stores: ['notice', 'mailed_conversation', 'account.notice_mail_ts'],
+    jobs: ['delete-notices'],
+  },
+  {
+    what: 'Links and codes that we emailed to you, as hashes, and when a wrong code was entered',
+    why: 'To let each be used once, and to stop anyone who tries one code after another.',
+    until:
+      'Codes work for 10 minutes, links for 1 hour, confirmation links for 24 hours. All are deleted a day later; wrong codes after 1 day.',
+    stores: ['access_key', 'wrong_code'],
+    jobs: ['delete-expired'],
+  },
+  {
+    what: 'When you were last active, and whether you are online',
+    why: 'For Recent Activity and the Online badge, and to email only people who are not on the site.',
+    until: 'Until you delete your account. We keep only the latest time.',
+    stores: ['activity'],
+  },
+  {
+    what: 'The status of your account, its reason and end date, your role, and moderators’ notes about you',
+    why: 'To apply decisions about your account.',
+    until: 'Until you delete your account.',
+    stores: [
+      'member.status',
+      'account.status_reason',
+      'account.status_until_ts',
+      'account.status_report_id',
+      'account.deactivated_ts',
+      'account.notes',
+      'account.role',
+    ],
+    jobs: ['lift-suspensions'],
+  },
+  {
+    what: 'Reports by you and about you, with a snapshot of the profile, its photos and the conversation, their outcome, limits on messaging, and appeals',
+    why: 'To protect members, and to be able to show later why we decided as we did.',
+    until:
+      'For as long as the site runs, even if an account is deleted, because deleting an account must not delete the evidence.',
+    stores: ['report', 'report_snapshot', 'evidence_photo', 'appeal', 'messaging_restriction'],
+  },
+  {
+    what: 'What moderators and admins did: who, when, and the values before and after',
+    why: 'So that power over accounts can be checked.',
+    until: `For as long as the site runs. The values about a member are deleted after ${days(AUDIT_VALUE_SECONDS)}.`,
+    stores: ['audit', 'impersonation_change', 'admin_email'],
+    jobs: ['delete-old-audit-values'],
+  },
+  {
+    what: 'Emails and notifications that wait to be sent',
+    why: 'To send them, and to try again when a mail server does not respond.',
+    until: 'Until they are sent; those that fail every time, 30 days.',
+    stores: ['job'],
+    jobs: ['delete-dead-jobs'],
+  },
+]
+
+/** Data about the site itself, which says nothing about a member. */
+export const siteData: { stores: readonly string[]; jobs: readonly string[] } = {
+  stores: [
+    'member.id',
+    'account.member_id',
+    'backup_run',
+    'photo_lock',
+    'prompt',
+    'report_chain',
+    'scam_rule',
+    'schema_migration',
+    'setting',
+    'site_day',
+    'site_secret',
+    'suggestion_day',
+    'tip',
+    'town',
+  ],
+  jobs: ['count-days'],
+}
+
+/** Every kind of email, with the job that sends it. A test compares it with the jobs. */
+export const emailKinds: readonly { job: string; what: string; off?: string }[] = [
+  {
+    job: 'access-mail',
+    what: 'A link or code that you asked for: to log in, confirm your address or set a password',
+  },
+  {
+    job: 'credential-mail',
+    what: 'A log-in from a new device, or a change to how you log in, with a link to undo it',
+  },
+  { job: 'address-changed-mail', what: 'To your old address, when the address of your account changes' },
+  { job: 'banned-mail', what: 'When someone tries to log in to a banned account, with the way to appeal' },
+  { job: 'case-mail', what: 'Decisions about your account, your reports and your appeals' },
+  {
+    job: 'notice-mail',
+    what: 'New messages, matches, likes and roses, at most once an hour and not in your quiet hours',
+    off: 'Settings, Notifications',
+  },
+  {
+    job: 'saved-search-mail',
+    what: 'New people in your saved searches, at most once a day',
+    off: 'the saved search, or Settings, Notifications',
+  },
+  { job: 'summary-mail', what: 'The weekly summary, when there is something new', off: 'Settings, Email' },
+  {
+    job: 'inactive-mail',
+    what: `${days(INACTIVE_NOTICE_SECONDS)} before an account that nobody uses is deleted`,
+  },
+]
+
+export interface StoredCookie {
+  name: string
+  /** The addresses that the browser sends it to. */
+  path: string
+  lifetime: string
+  why: string
+}
+
+/** Every cookie. A test compares it with the cookies that the browser tests meet. */
+export const cookies: readonly StoredCookie[] = [
+  {
+    name: 'seen_browser',
+    path: '/api',
+    lifetime: '180 days',
+    why: 'Recognises a browser that you have logged in with before, so that a stranger who guesses passwords cannot lock you out, and so that we email you only about devices that are new. It says nothing about who you are, and part of it stops working when you change your password.',
+  },
+  {
+    name: 'rosella_process',
+    path: '/',
+    lifetime: 'until you close the browser',
+    why: 'Only on sites that run several server processes behind our load balancer: it keeps your chat connection with one process.',
+  },
+]
