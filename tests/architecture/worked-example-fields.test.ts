@@ -40,7 +40,7 @@ import { scan } from './server/src/search-index/scan'
 import { Towns } from './server/src/search-index/towns'
 
 import { profileFacts } from './web/src/features/admin/members/profile-facts'
-import { filterWords } from './web/src/features/browse/search/filter-labels'
+import { filterLabel } from './web/src/features/browse/search/filter-labels'
 import { metricTables } from './web/src/features/member/metrics.ts'
 
 const anna = { id: 1, gender: 'f', interested: 'm', town_id: null, town_hidden: false, birthday: '1990-01-01',
@@ -64,7 +64,7 @@ export const known = async () => ({
   preference: preferencesRule(noPreferences, { pets: ['+'] }).value?.pets,
   form: editableFields.includes('pets'),
   panel: filterGroup('pets'),
-  chip: filterWords('pets', { pets: ['+'] }),
+  chip: filterLabel('pets', { pets: ['+'] }),
   chips: Object.values(chipLabels('pets')),
   columns: profileColumns.includes('pets'),
   view: 'pets' in viewProfile.reply.properties.user.properties,

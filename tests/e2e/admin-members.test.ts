@@ -82,7 +82,7 @@ test('[decision 9] acting as a member, there and back: a reason and a fresh proo
   await page.getByLabel('Reason').fill('She cannot find her photos')
   expectStatus(403)
   await press(page, 'Act as Mia')
-  const proof = page.getByRole('dialog', { name: 'Show that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill(app.admin.password)
   await proof.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${app.url}/`)

@@ -29,7 +29,7 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
   await press(page, 'Ban…')
   await page.getByLabel('Reason').fill('Sells things')
   await press(page, 'Ban')
-  const proof = page.getByRole('dialog', { name: 'Show that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.waitFor()
   await assertFine(page)
   // Not given, it is as if nothing had been asked.

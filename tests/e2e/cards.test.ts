@@ -107,8 +107,8 @@ test.each([looks[2], looks[0]])(
 )
 
 test.each([
-  [looks[2], 'like', 'new likes'],
-  [looks[0], 'rose', 'new roses'],
+  [looks[2], 'like', 'new like'],
+  [looks[0], 'rose', 'new rose'],
 ] as const)(
   '[issue 16] a count in the bar covers no icon and no other section, and moves nothing (%o)',
   async (look, action, words) => {

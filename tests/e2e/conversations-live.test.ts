@@ -100,7 +100,7 @@ test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who
     'Report user',
   ])
   await items.filter({ hasText: 'Ask to verify' }).click()
-  await page.getByText('We have told Ben that you would like verified photos.').waitFor()
+  await page.getByText('We’ve let Ben know that you’d like them to verify their photos.').waitFor()
 
   // A menu and a dialog are no pages: Back leaves the page that they belong to, and they go with it.
   await menu.click()

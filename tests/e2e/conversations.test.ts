@@ -141,7 +141,7 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await findings(page)).toEqual([])
   // Read by opening it, and still in its place.
-  await page.getByRole('link', { name: 'Unread 1 unread messages' }).waitFor()
+  await page.getByRole('link', { name: 'Unread 1 unread message' }).waitFor()
   expect(await row('Ben').count()).toBe(1)
 
   await row('Cara').press('Enter')

@@ -209,7 +209,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
   })
   await prompt(2).getByRole('button', { name: 'Move prompt 3 up' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Moved to place 2 of 3').waitFor({ state: 'attached' })
+  await page.getByText('Moved to position 2 of 3').waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move prompt 2 up')
   // The next press comes just as the first move is saved: the focus goes with the prompt all the same.
   await slowDown(page)

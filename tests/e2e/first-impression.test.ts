@@ -20,7 +20,7 @@ describe.each(twoLooks)('[issue 16] at $width px, $colorScheme', (look) => {
       const box = await page.getByText(words).boundingBox()
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(look.width === 390 ? 844 : 850)
     }
-    for (const name of ['What is different here', 'Three steps to hello', 'What it costs', 'Who runs it']) {
+    for (const name of ['What’s different here', 'Three steps to hello', 'What it costs', 'Who runs it']) {
       await page.getByRole('heading', { level: 2, name }).waitFor()
     }
     for (const words of [

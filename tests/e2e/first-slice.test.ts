@@ -101,12 +101,12 @@ describe('a member', () => {
       .first()
       .getByRole('link', { name: /Likes/ })
     await page
-      .getByRole('link', { name: /Likes\s*1 new likes/ })
+      .getByRole('link', { name: /Likes\s*1 new like/ })
       .first()
       .waitFor()
     await likes.click()
     await page.getByRole('heading', { name: 'Likes Received' }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('nav')?.textContent?.includes('new likes'))
+    await page.waitForFunction(() => !document.querySelector('nav')?.textContent?.includes('new like'))
 
     await page.getByRole('button', { name: 'Your menu' }).click()
     const items = await page.getByRole('menuitem').allTextContents()

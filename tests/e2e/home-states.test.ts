@@ -51,7 +51,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     expect(await email(page).inputValue()).toBe(anna.email)
     await page.keyboard.press('Enter')
 
-    await page.getByText(`We have sent you a link to choose a new password to ${anna.email}.`).waitFor()
+    await page.getByText(`We’ve sent you a link to choose a new password to ${anna.email}.`).waitFor()
     await focused(page, 'Change password info sent')
     const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email).at(-1)
     const path = /https:\/\/rosella\.test(\/\S+hash=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -72,7 +72,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await email(page).press('Tab')
     await tabTo(page, 'Email me a link')
     await focused(page, 'Link sent')
-    await page.getByText(`We have sent you a log-in link to ${anna.email}.`).waitFor()
+    await page.getByText(`We’ve sent you a log-in link to ${anna.email}.`).waitFor()
 
     await page.goBack()
     await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'))

@@ -77,7 +77,7 @@ const shown = (page: Page) =>
     return all.map(({ title, tag, data }) => ({ title, tag, url: data.url }))
   })
 
-test('[P3 §9] "Tell me on this device": asked after the click, pushed, shown by the service worker, ended by log-out', async () => {
+test('[P3 §9] "Notify me on this device": asked after the click, pushed, shown by the service worker, ended by log-out', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   app.clock.stand(nextNoon())
   const browser = service.browser()
@@ -93,8 +93,8 @@ test('[P3 §9] "Tell me on this device": asked after the click, pushed, shown by
   await likes.getByText('None', { exact: true }).waitFor()
   expect(await likes.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
   await page.getByRole('group', { name: 'Messages' }).getByText('Both', { exact: true }).click()
-  await page.getByRole('button', { name: 'Tell me on this device' }).click()
-  await card(page, 'This device').getByText('On here').waitFor()
+  await page.getByRole('button', { name: 'Notify me on this device' }).click()
+  await card(page, 'This device').getByText('On', { exact: true }).waitFor()
   expect(await findings(page)).toEqual([])
 
   await say(await ben.socket(), anna, 'Secret words')
@@ -157,7 +157,7 @@ test('[P3 §9] the settings: quiet hours, what the operator has switched off, an
     permissions: [],
     serviceWorkers: 'block',
   })
-  await card(page, 'This device').getByText('This browser cannot show notifications').waitFor()
+  await card(page, 'This device').getByText('This browser can’t show notifications').waitFor()
   const from = card(page, 'Quiet hours').getByLabel('From')
   await expect.poll(() => from.inputValue()).toBe('22:00')
   await from.fill('21:30')
@@ -173,7 +173,7 @@ test('[P3 §9] the settings: quiet hours, what the operator has switched off, an
   const plain = await openTestApp()
   const [eve] = (await plain.members('Eve')) as [Person]
   const { page: other } = await visitAs(eve, '/settings#notifications')
-  await card(other, 'This device').getByText('its operator has switched them off').waitFor()
+  await card(other, 'This device').getByText('doesn’t send push notifications').waitFor()
   expect(
     await other.getByRole('group', { name: 'Messages' }).getByRole('radio', { name: 'Push' }).isDisabled(),
   ).toBe(true)

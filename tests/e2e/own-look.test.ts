@@ -63,7 +63,7 @@ test.each([looks[0], looks[3]])(
     await page.keyboard.press('Enter')
     await expect.poll(() => sources(page)).toEqual([main, two, four, three])
     await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 3 earlier')
-    await page.getByText('Photo moved to place 3.').waitFor({ state: 'attached' })
+    await page.getByText('Photo moved to position 3.').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await expect.poll(stored).toEqual([main, four, two, three])
     // The main one is always first, so the second place is the first to go to.
@@ -94,7 +94,7 @@ test.each([looks[0], looks[2]])(
     await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
     await dialog.getByText('Square').click()
     expect(await findings(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Send photo' }).click()
+    await dialog.getByRole('button', { name: 'Upload photo' }).click()
     await page.getByText('All photos have been uploaded successfully!').waitFor()
     const [photo] = await app.db.selectFrom('photo').where('member_id', '=', ben.id).selectAll().execute()
     expect(photo).toMatchObject({ width: 300, height: 300 })

@@ -144,7 +144,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') }
   await page.getByLabel('Add photos').setInputFiles([await jpeg(1), broken, await jpeg(2)])
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
-  await page.getByText('One photo after it was not uploaded.').waitFor()
+  await page.getByText('One more photo was not uploaded.').waitFor()
   await expect.poll(() => tiles(page).count()).toBe(1)
 
   const bytes = [...(await testPhoto(3))]

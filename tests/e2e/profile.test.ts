@@ -240,7 +240,7 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is g
   const menu = page.getByRole('button', { name: 'Block or report' })
   await menu.focus()
   await page.keyboard.press('ArrowDown')
-  await page.getByRole('menuitem', { name: /Block user.*You no longer see each other/ }).waitFor()
+  await page.getByRole('menuitem', { name: /Block user.*You won’t see each other/ }).waitFor()
   await page.keyboard.press('End')
   await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Report user'))
   await page.keyboard.press('Enter')
@@ -258,7 +258,7 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is g
 
   await page.getByRole('dialog').getByRole('button', { name: 'Block user' }).click()
   const confirm = page.getByRole('alertdialog', { name: 'Block Liam?' })
-  await confirm.getByText('Liam is not notified.').waitFor()
+  await confirm.getByText('Liam won’t be notified.').waitFor()
   expect(await findings(page)).toEqual([])
   await confirm.getByRole('button', { name: 'Block user' }).click()
   await page.getByRole('heading', { level: 1, name: 'You blocked the user' }).waitFor()

@@ -230,7 +230,7 @@ test('[P2 §4] download, deactivate and come back, delete with a typed confirmat
   await page.getByText(/You can deactivate your account again from/).waitFor()
 
   await card(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click()
-  const really = page.getByRole('button', { name: 'Delete for ever' })
+  const really = page.getByRole('button', { name: 'Delete forever' })
   expect(await really.isDisabled()).toBe(true)
   await page.getByLabel('Type DELETE to confirm').fill('delete')
   expect(await findings(page)).toEqual([])
@@ -260,7 +260,7 @@ test('decision 8: the link in a summary ends them with one click, logged out', a
   visitor = await visit(looks[3])
   const { page } = visitor
   await page.goto(`/unsubscribe?key=${await unsubscribeKey(app.db, 'summaries', uma.id)}`)
-  await page.getByText('Done. We will send you no more weekly summaries.').waitFor()
+  await page.getByText('Done. We won’t send you weekly summaries any more.').waitFor()
   expect(await findings(page)).toEqual([])
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(false)
 })

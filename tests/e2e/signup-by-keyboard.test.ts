@@ -55,7 +55,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
   await keys.type(email)
   await tabTo(page, 'Password')
   await keys.type('Correct-Horse-9')
-  await page.getByText('This address is free to use').waitFor()
+  await page.getByText('This address is available').waitFor()
   await keys.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await dialog.waitFor()

@@ -24,7 +24,7 @@ async function fillBasics(page: Page): Promise<void> {
   await page.getByLabel('Birth month').selectOption('May')
   await page.getByLabel('Email').fill(newEmail('Zoe'))
   await password(page).fill('Correct-Horse-9')
-  await page.getByText('This address is free to use').waitFor()
+  await page.getByText('This address is available').waitFor()
 }
 
 test.each([looks[0], looks[2]])(
@@ -48,11 +48,11 @@ test.each([looks[0], looks[2]])(
     expect(await password(page).inputValue()).toBe('Correct-Horse-9')
     // Only the password goes with a reload, and that is said.
     await page.reload()
-    await page.getByText('A password is never kept: please type it again.').waitFor()
+    await page.getByText('never your password. Please type it again.').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
     await password(page).fill('Correct-Horse-9')
-    await page.getByText('A password is never kept').waitFor({ state: 'detached' })
-    await page.getByText('This address is free to use').waitFor()
+    await page.getByText('never your password').waitFor({ state: 'detached' })
+    await page.getByText('This address is available').waitFor()
 
     const next = page.getByRole('button', { name: 'Continue' })
     const confirm = async () => {
@@ -74,7 +74,7 @@ test.each([looks[0], looks[2]])(
     const city = page.getByLabel('City')
     await city.fill('richmond')
     await city.press('Tab')
-    await page.getByText('There are several places of this name. Please choose yours.').waitFor()
+    await page.getByText('There are several places with this name. Please choose yours.').waitFor()
     await city.fill('hobart')
     await city.press('Tab')
     await expect.poll(() => city.inputValue()).toBe('Hobart, TAS')

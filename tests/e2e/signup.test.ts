@@ -47,7 +47,7 @@ async function fillBasics(page: Page, name: string): Promise<string> {
   await fillAbout(page, name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-9')
-  await page.getByText('This address is free to use').waitFor()
+  await page.getByText('This address is available').waitFor()
   return email
 }
 
@@ -108,7 +108,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await heading(page, 'You successfully created your account. Thank you!')
     await page.getByText('Others can find you once you have 3 more approved photos.').waitFor()
     // [P3 §2] Preferences are offered once, and can be left alone.
-    await page.getByRole('button', { name: 'Choose whom I meet' }).click()
+    await page.getByRole('button', { name: 'Choose who I meet' }).click()
     const limits = page.getByRole('dialog', { name: 'Preferences' })
     await limits.getByLabel('From').selectOption('30')
     await limits.getByText('Saved!').waitFor()
@@ -215,7 +215,7 @@ describe('step 1', () => {
       .poll(() => page.evaluate(() => JSON.stringify(sessionStorage)))
       .not.toContain('Correct-Horse')
     await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-9')
-    await page.getByText('This address is free to use').waitFor()
+    await page.getByText('This address is available').waitFor()
     await confirmBasics(page)
   })
 })

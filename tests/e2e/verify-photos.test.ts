@@ -31,8 +31,8 @@ const moveInFrontOfCamera = (page: Page) =>
 
 async function takeOne(page: Page) {
   await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0)
-  await button(page, 'Take the picture').click()
-  await page.getByRole('img', { name: 'What the camera saw' }).waitFor()
+  await button(page, 'Take selfie').click()
+  await page.getByRole('img', { name: 'Your selfie' }).waitFor()
 }
 
 test.each(twoLooks)(
@@ -65,7 +65,7 @@ test.each(twoLooks)(
     await button(page, 'Next pose').click()
     await page.getByRole('region', { name: 'Pose 2 of 2' }).waitFor()
     await takeOne(page)
-    await button(page, 'Send both pictures').click()
+    await button(page, 'Send both selfies').click()
     await page.getByRole('heading', { name: 'Sent. Thank you!' }).waitFor()
 
     const desk = await visitAs(app.admin, '/admin/verifications', look)
@@ -102,7 +102,7 @@ test('[P3 §8] without leave, the page says what to do, and no other page may us
   })
   await page.getByRole('checkbox').check()
   await button(page, 'Open the camera').click()
-  await page.getByText('Your browser does not let this page use the camera.').waitFor()
+  await page.getByText('Your browser blocks the camera on this page.').waitFor()
   const policy = async (path: string) =>
     (await fetch(`${app.url}${path}`)).headers.get('permissions-policy')?.match(/camera=(\S+),/)?.[1]
   expect([await policy('/verify-photos'), await policy('/photos'), await policy('/')]).toEqual([
@@ -113,7 +113,7 @@ test('[P3 §8] without leave, the page says what to do, and no other page may us
   // Sent meanwhile from another device.
   await sendFrames(cara)
   await page.reload()
-  await page.getByText('Your pictures are with our moderators.').waitFor()
+  await page.getByText('Our moderators are checking your selfies.').waitFor()
 })
 
 test('[P3 §8] “Ask to verify” on a profile with a conversation: a notice, once', async () => {
@@ -130,7 +130,10 @@ test('[P3 §8] “Ask to verify” on a profile with a conversation: a notice, o
   await asker.page.reload()
   const asked = await visitAs(ella, '/newest')
   await button(asker.page, 'Ask to verify').click()
-  await asker.page.getByText('We have told Ella that you would like verified photos.').first().waitFor()
+  await asker.page
+    .getByText('We’ve let Ella know that you’d like them to verify their photos.')
+    .first()
+    .waitFor()
   await button(asker.page, 'Ask to verify').waitFor({ state: 'detached' })
   await asked.page.getByText('Dora would like you to verify your photos').first().waitFor()
   const { page } = await visitAs(ella, '/verify-photos')

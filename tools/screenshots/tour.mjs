@@ -14,7 +14,7 @@ export async function walkThrough(town) {
 
   await open('/')
   await step('home')
-  for (const title of ['What is different here', 'Three steps to hello', 'What it costs']) {
+  for (const title of ['What’s different here', 'Three steps to hello', 'What it costs']) {
     await page.getByRole('heading', { name: title }).evaluate((place) => place.scrollIntoView())
     await page.evaluate(() => window.scrollBy(0, -72))
     await step(title.toLowerCase().replaceAll(' ', '-'))
@@ -41,7 +41,7 @@ async function signUp({ page, step, press, photos }) {
   await page.getByLabel('Birth month').selectOption('May')
   await page.getByLabel('Email').fill(`matilda-${Date.now()}@rosella.example`)
   await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
-  await page.getByText('This address is free to use').waitFor()
+  await page.getByText('This address is available').waitFor()
   await step('sign-up-filled')
   await press('Continue')
   await page.getByRole('button', { name: 'Yes, it is all correct' }).waitFor()

@@ -214,8 +214,8 @@ export function useKeptBrowser(): void {
   useEffect(() => {
     if (!isActive || isImpersonating()) return
     const timer = setTimeout(() => {
-      import('../features/notifications/keep-browser')
-        .then(({ keepBrowser }) => keepBrowser())
+      import('../features/notifications/sync-browser')
+        .then(({ syncBrowser }) => syncBrowser())
         .catch(() => undefined)
     }, SOON_MS)
     return () => clearTimeout(timer)

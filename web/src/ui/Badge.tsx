@@ -3,7 +3,7 @@ import { VisuallyHidden } from './VisuallyHidden'
 
 type BadgeProps = {
   count: number
-  /** What is counted, for assistive technology: '3 new likes'. */
+  /** What is counted, for screen readers, in the plural: 'new likes'. One loses its 's': '1 new like'. */
   label?: string
   className?: string
 }
@@ -20,7 +20,7 @@ export function Badge({ count, label, className }: BadgeProps) {
     >
       <span>
         {count > 99 ? '99+' : count}
-        {label && <VisuallyHidden> {label}</VisuallyHidden>}
+        {label && <VisuallyHidden> {count === 1 ? label.replace(/s$/, '') : label}</VisuallyHidden>}
       </span>
     </span>
   )

@@ -16,7 +16,7 @@ type AccessPanelProps = {
   children: ReactNode
 }
 
-/** One step on the way in. Its heading takes the focus, so that every new step is read out. */
+/** One step of logging in. Its heading takes the focus, so that screen readers announce every step. */
 export function AccessPanel({ title, icon: Icon, tone = 'wattle', children }: AccessPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)

@@ -53,7 +53,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
         For <strong className="font-semibold text-ink">{email}</strong>
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
-      {/* Tells a password manager whose password this is. */}
+      {/* Lets a password manager know which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput label="New password" rule={passwordRule} {...form.register('password')} />
       <StrengthChecklist password={password} />
@@ -76,7 +76,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
           missing={firstMissing(
             [isPassword(password), 'Choose a password of 8 to 64 characters first.'],
             [repeatPassword !== '', 'Repeat the password to be sure.'],
-            [repeatPassword === password, 'The two have to be the same.'],
+            [repeatPassword === password, 'The two passwords must match.'],
           )}
         >
           Submit
@@ -93,7 +93,7 @@ function refusal(error: unknown): string {
   return error.message
 }
 
-/** The form for whoever a link has let in, and what comes after it. */
+/** The new-password form for members who logged in with a link, and its confirmation. */
 export function ChangePassword() {
   const session = useSession()
   const [changed, setChanged] = useState(false)
@@ -133,7 +133,7 @@ export function ChangePassword() {
   return (
     <AccessPanel key="form" title="Choose a new password" icon={KeyRound}>
       {session.has_password === false && (
-        <p>Your address is confirmed. With a password of your own nobody else can log in here.</p>
+        <p>Your email address is confirmed. Choose a password, so that only you can log in.</p>
       )}
       <ChangePasswordForm email={session.email} onChanged={finish} />
     </AccessPanel>
@@ -142,11 +142,11 @@ export function ChangePassword() {
 
 type AccessPurpose = 'access' | 'change-password' | 'verify'
 
-/** Where the links in our mails lead: each logs in, and then serves its purpose. */
+/** Opens the links in our emails: each logs the member in, then shows what the link is for. */
 export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
   const link = useAccessLink()
   const session = useSession()
-  // Whoever came without one stays until it is chosen and said so, also when the record says that they have one.
+  // A member without a password stays on the form until its confirmation, although the session then has a password.
   const [isChoosing, setChoosing] = useState(false)
   const lacksPassword = link.kind !== 'opening' && session?.has_password === false
   if (lacksPassword && !isChoosing) setChoosing(true)
@@ -154,12 +154,12 @@ export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
     case 'opening':
       return <Opening />
     case 'failed':
-      return <LinkFailed words={link.words} again={link.again} purpose={purpose} />
+      return <LinkFailed message={link.message} retry={link.retry} purpose={purpose} />
     case 'open':
       if (purpose === 'change-password' || isChoosing) return <ChangePassword />
       return purpose === 'verify' ? <Verified /> : <Navigate to="/" replace />
     case 'none':
-      // The link left the address when it was used: a reload stays where it led.
+      // The link is removed from the address once used, so a reload shows the same screen.
       if (purpose === 'change-password' || isChoosing) return <ChangePassword />
       if (purpose === 'verify' && session?.email_confirmed) return <Verified />
       return purpose === 'access' && session ? <Navigate to="/" replace /> : <WaysIn />
@@ -191,25 +191,25 @@ function Verified() {
   )
 }
 
-type LinkFailedProps = { words: string; again?: () => void; purpose: AccessPurpose }
+type LinkFailedProps = { message: string; retry?: () => void; purpose: AccessPurpose }
 
-function LinkFailed({ words, again, purpose }: LinkFailedProps) {
+function LinkFailed({ message, retry, purpose }: LinkFailedProps) {
   const next =
     purpose === 'change-password'
       ? { to: '/#forgot-password', label: 'Send me a new link' }
       : { to: '/#log-in', label: 'Log in another way' }
   return (
     <AccessPanel title="That didn’t work" icon={Unlink} tone="danger">
-      <Alert>{words}</Alert>
-      {!again && (
+      <Alert>{message}</Alert>
+      {!retry && (
         <p className="text-muted">
-          Each link works once and only for a while. If your mail app broke it in two, copy the whole address;
-          otherwise ask for a fresh one.
+          Each link works once and expires after a while. If your email app split it in two, copy the whole
+          address. Otherwise, ask for a new one.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {again && <Button onClick={again}>Try again</Button>}
-        <ButtonLink to={next.to} tone={again ? 'bare' : 'ink'}>
+        {retry && <Button onClick={retry}>Try again</Button>}
+        <ButtonLink to={next.to} tone={retry ? 'bare' : 'ink'}>
           {next.label}
         </ButtonLink>
       </div>
@@ -217,20 +217,21 @@ function LinkFailed({ words, again, purpose }: LinkFailedProps) {
   )
 }
 
-/** Somebody came without a link: the two ways to get one. */
+/** Shown without a link: the two ways to log in by email. */
 function WaysIn() {
   return (
     <AccessPanel title="Log in without a password" icon={KeyRound}>
       <p className="text-muted">
-        This page opens by itself when you use a link from one of our mails. There are two ways to get in:
+        This page opens when you use a link in one of our emails. There are two ways to log in without a
+        password:
       </p>
       <ul className="grid gap-3">
-        {ways.map(({ icon: Icon, title, words }) => (
+        {ways.map(({ icon: Icon, title, text }) => (
           <li key={title} className="petal-md flex gap-4 bg-sunken p-4">
             <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
             <div>
               <h2 className="font-sans font-semibold text-base tracking-normal">{title}</h2>
-              <p className="text-muted text-sm">{words}</p>
+              <p className="text-muted text-sm">{text}</p>
             </div>
           </li>
         ))}
@@ -248,11 +249,11 @@ const ways = [
   {
     icon: Mail,
     title: 'Email me a link',
-    words: 'Enter your email at log in, and open the link we send you within one hour.',
+    text: 'Enter your email when you log in, then open the link we send you within one hour.',
   },
   {
     icon: KeyRound,
     title: 'Email me a code',
-    words: 'Or have six digits sent, and type them in within 10 minutes.',
+    text: 'Or ask for a six-digit code, then type it in within 10 minutes.',
   },
 ]

@@ -15,16 +15,16 @@ import { Spinner } from '../../ui/Spinner'
 type Keys = Reply<'GET /api/passkeys'>
 type Typed = 'password' | 'code'
 
-/** Who is there, once more: with what they have, and the call that asked goes on. */
+/** Asks members to confirm who they are with any credential they have; the blocked call then continues. */
 export function ReauthenticateDialog({ onEnd }: { onEnd: (reauthenticated: boolean) => void }) {
   const [keys, setKeys] = useState<Keys | string>()
   useEffect(() => {
     call('GET /api/passkeys', {}).then(setKeys, (error: Error) => setKeys(error.message))
   }, [])
   return (
-    <Dialog open onClose={() => onEnd(false)} title="Show that it is you" size="small">
+    <Dialog open onClose={() => onEnd(false)} title="Confirm it’s you" size="small">
       <div className="grid gap-5">
-        <p>This needs a fresh proof, because you logged in a while ago. It then counts for 15 minutes.</p>
+        <p>You logged in a while ago, so please confirm it’s you. We won’t ask again for 15 minutes.</p>
         {keys === undefined && <Spinner label={sentences.loading} />}
         {typeof keys === 'string' && <Alert>{keys}</Alert>}
         {typeof keys === 'object' && <Ways keys={keys} onReauthenticated={() => onEnd(true)} />}
@@ -45,8 +45,8 @@ function Ways({ keys, onReauthenticated }: { keys: Keys; onReauthenticated: () =
   if (!way && !hasPasskey) {
     return (
       <p>
-        You have no password, no passkey and no two-step verification. Please log out, log in again and repeat
-        this within 15 minutes.
+        You don’t have a password, a passkey or two-step verification. Please log out, log in again and retry
+        within 15 minutes.
       </p>
     )
   }
@@ -64,7 +64,7 @@ function Ways({ keys, onReauthenticated }: { keys: Keys; onReauthenticated: () =
       )}
       {other && (
         <Button tone="bare" onClick={() => setChosen(other)}>
-          {other === 'code' ? 'Use a code of your app instead' : 'Use your password instead'}
+          {other === 'code' ? 'Use a code from your app instead' : 'Use your password instead'}
         </Button>
       )}
     </>
@@ -72,16 +72,16 @@ function Ways({ keys, onReauthenticated }: { keys: Keys; onReauthenticated: () =
 }
 
 function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
-  const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false })
+  const [state, setState] = useState<{ pending: boolean; error?: string }>({ pending: false })
   async function submit() {
-    setState({ waiting: true })
+    setState({ pending: true })
     const passkeys = await import('../../platform/session/passkeys')
     try {
       await passkeys.reauthenticateWithPasskey()
       onReauthenticated()
     } catch (error) {
       setState({
-        waiting: false,
+        pending: false,
         error: passkeys.passkeyRefusal(error, 'No passkey was used. You can try again, or use another way.'),
       })
     }
@@ -89,7 +89,7 @@ function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
     <>
       {state.error && <Alert>{state.error}</Alert>}
-      <Button icon={Fingerprint} pending={state.waiting} onClick={() => void submit()}>
+      <Button icon={Fingerprint} pending={state.pending} onClick={() => void submit()}>
         Use a passkey
       </Button>
     </>
@@ -98,7 +98,7 @@ function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
 
 interface TypingProps {
   way: Typed
-  /** Without a passkey beside it. */
+  /** No passkey button is shown as well. */
   isAlone: boolean
   takesFocus: boolean
   onReauthenticated: () => void
@@ -117,14 +117,9 @@ function Typing({ way, isAlone, takesFocus, onReauthenticated }: TypingProps) {
   }
   const field = form.register('value', { required: 'Please fill this in.' })
   return (
-    <form
-      noValidate
-      onSubmit={submitForm(form, submit)}
-      className="grid gap-4"
-      aria-label="Show that it is you"
-    >
+    <form noValidate onSubmit={submitForm(form, submit)} className="grid gap-4" aria-label="Confirm it’s you">
       {errors.root && <Alert>{errors.root.message}</Alert>}
-      {/* Tells a password manager whose password this is. */}
+      {/* Lets a password manager know which account the password belongs to. */}
       <input type="email" autoComplete="username" value={getSession()?.email ?? ''} readOnly hidden />
       {way === 'password' ? (
         <PasswordInput
@@ -136,7 +131,7 @@ function Typing({ way, isAlone, takesFocus, onReauthenticated }: TypingProps) {
       ) : (
         <Field
           label="Code"
-          hint="Six digits of your authenticator app, or a recovery code."
+          hint="Six digits from your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -15,7 +15,7 @@ import { CodeInput } from '../../ui/forms/CodeInput'
 import { Field } from '../../ui/forms/Field'
 import { AccessPanel } from './AccessPanel'
 
-/** After a right password, link or code: the code of the app, or a recovery code. */
+/** Asks for an authenticator or recovery code after a correct password, link or emailed code. */
 export function TwoStepScreen() {
   const [pending] = useState(readPendingLogIn)
   const [isLost, setLost] = useState(false)
@@ -47,7 +47,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
   async function complete({ code }: { code: string }) {
     const session = await call('POST /api/login-two-step', { ticket, code: code.trim() })
     forgetPendingLogIn()
-    // Somebody else who was logged in here, or acted as a member, ends with it.
+    // Log out a different member or an impersonating admin first.
     if (getSession()?.id !== session.id || isImpersonating()) clearSession()
     setSession(session)
     await navigate(session.profile_completed_ts === null ? '/signup' : next, { replace: true })
@@ -77,7 +77,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
       <p className="text-muted">
         {byRecovery
           ? 'Enter one of the ten codes you saved when you set up two-step verification. Each code works once.'
-          : 'Open your authenticator app and type in the six digits it shows for this site.'}
+          : 'Open your authenticator app and enter the six digits it shows for this site.'}
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       {byRecovery ? (
@@ -89,7 +89,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.code?.message}
-          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please type in a code.' })}
+          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please enter a code.' })}
         />
       ) : (
         <Controller

@@ -13,32 +13,32 @@ import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { AccessPanel } from './AccessPanel'
 
-const words: Record<UndoWhat, { title: string; text: string; button: string }> = {
+const texts: Record<UndoWhat, { title: string; text: string; button: string }> = {
   session: {
-    title: 'This was not me',
-    text: 'Somebody has logged in to your account on a device we had not seen before. If it was not you, end that session here.',
+    title: 'This wasn’t me',
+    text: 'Someone logged in to your account on a new device. If it wasn’t you, end that session here.',
     button: 'End that session',
   },
   change: {
     title: 'Undo the change',
-    text: 'A way to log in to your account, or its address, was changed. If it was not you, undo it here: everything is as it was before, and everybody is logged out.',
-    button: 'Undo it',
+    text: 'Someone changed your email address or a way to log in to your account. If it wasn’t you, undo the change here. Everything goes back to how it was, and every device is logged out.',
+    button: 'Undo the change',
   },
 }
 
-/** Where the links in our warnings lead. It takes a click: some mail servers open every link they see. */
+/** Opens the links in our security emails. It needs a click, because some email servers open every link. */
 export function UndoScreen() {
   const [search] = useSearchParams()
-  const { title, text, button } = words[search.get('what') === 'session' ? 'session' : 'change']
-  const [said, setSaid] = useState<string>()
+  const { title, text, button } = texts[search.get('what') === 'session' ? 'session' : 'change']
+  const [done, setDone] = useState<string>()
   const [isGone, setGone] = useState(false)
   const form = useForm()
   const { errors, isSubmitting } = form.formState
 
   async function undo() {
     const { message } = await call('POST /api/undo', { key: search.get('key') ?? '' })
-    setSaid(message)
-    // It may have been this browser's own.
+    setDone(message)
+    // The session that was ended may be this browser's own.
     if (getSession()) await reloadSession()
   }
 
@@ -47,11 +47,11 @@ export function UndoScreen() {
     return (error as Error).message
   }
 
-  if (said !== undefined) {
+  if (done !== undefined) {
     return (
       <AccessPanel key="done" title="Done" icon={CircleCheck} tone="gum">
         <p role="status" className="text-lg">
-          {said}
+          {done}
         </p>
         <div>
           <ButtonLink to="/#forgot-password">Choose a new password</ButtonLink>
@@ -64,8 +64,8 @@ export function UndoScreen() {
       <AccessPanel key="failed" title="That didn’t work" icon={Unlink} tone="danger">
         <Alert>{errors.root?.message}</Alert>
         <p className="text-muted">
-          Each of these links works once, within 48 hours. If you can still log in, look at Password in your
-          settings: it lists your sessions and passkeys.
+          Each of these links works once, within 48 hours. If you can still log in, check your sessions and
+          passkeys under Password in your settings.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/settings#password">Go to settings</ButtonLink>

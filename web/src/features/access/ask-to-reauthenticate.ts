@@ -4,7 +4,7 @@ import { ReauthenticateDialog } from './ReauthenticateDialog'
 
 let asking: Promise<boolean> | undefined
 
-/** Asks once, for however many calls wait for it: true when the member has shown who they are. */
+/** Opens one dialog for all calls that need it. Resolves to true when the member has confirmed who they are. */
 export function askToReauthenticate(): Promise<boolean> {
   asking ??= open().finally(() => {
     asking = undefined
@@ -12,13 +12,13 @@ export function askToReauthenticate(): Promise<boolean> {
   return asking
 }
 
-/** Above whatever is on the screen, a dialog too: it belongs to the call and not to the page that made it. */
+/** Rendered in a root of its own, above other dialogs, because it belongs to a call and not to a page. */
 function open(): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
     function end(reauthenticated: boolean) {
-      // After the event that ended it.
+      // React must not unmount a root while it handles the event that closed it.
       setTimeout(() => {
         root.unmount()
         place.remove()

@@ -10,10 +10,10 @@ type LinkState =
   | { kind: 'none' }
   | { kind: 'opening'; link: AccessLink }
   | { kind: 'open' }
-  | { kind: 'failed'; words: string; again?: () => void }
+  | { kind: 'failed'; message: string; retry?: () => void }
 
-/** Links on their way to the server: one is good for one log-in, and StrictMode runs every effect twice. */
 type Opened = Reply<'POST /api/login'>
+/** Links being sent to the server. A link works once, but StrictMode runs every effect twice. */
 const underWay = new Map<string, Promise<Opened>>()
 
 function spend(link: AccessLink): Promise<Opened> {
@@ -26,7 +26,7 @@ function spend(link: AccessLink): Promise<Opened> {
   return started
 }
 
-/** Logs in with the access link in the address, once, and takes it out of the address and the history. */
+/** Logs in once with the access link in the address, and removes it from the address and the history. */
 export function useAccessLink(): LinkState {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function useAccessLink(): LinkState {
           void navigate('/two-step', { replace: true })
           return
         }
-        // Somebody else who was logged in here, or acted as a member, ends with it.
+        // Log out a different member or an impersonating admin first.
         if (getSession()?.id !== session.id || isImpersonating()) clearSession()
         setSession(session)
         setState({ kind: 'open' })
@@ -68,15 +68,17 @@ function linkStateFrom(search: string): LinkState {
   const query = new URLSearchParams(search)
   if (!query.has('hash') && !query.has('email')) return { kind: 'none' }
   const link = readAccessLink(query)
-  return typeof link === 'string' ? { kind: 'failed', words: clientMessage(link) } : { kind: 'opening', link }
+  return typeof link === 'string'
+    ? { kind: 'failed', message: clientMessage(link) }
+    : { kind: 'opening', link }
 }
 
-function failedState(error: unknown, again: () => void): LinkState {
+function failedState(error: unknown, retry: () => void): LinkState {
   const { status, message } = error instanceof CallFailed ? error : new CallFailed(0, undefined)
-  // The link has not been used up, so it can be tried again.
+  // The link has not been used, so it can be tried again.
   if (status === 0 || status === 429 || status >= 500) {
-    return { kind: 'failed', words: messageForStatus(status), again }
+    return { kind: 'failed', message: messageForStatus(status), retry }
   }
   const isBarred = hasCode(error, 'login.suspended', 'login.banned')
-  return { kind: 'failed', words: isBarred ? message : clientMessage('link.expired') }
+  return { kind: 'failed', message: isBarred ? message : clientMessage('link.expired') }
 }

@@ -24,7 +24,7 @@ import { Dialog } from '../../ui/overlays/Dialog'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 
-/** What has to be typed, so that nobody deletes an account by a slip of the finger. */
+/** Typed to confirm, so that nobody deletes an account by accident. */
 const WORD = 'DELETE'
 
 export function DeleteAccount() {
@@ -32,8 +32,8 @@ export function DeleteAccount() {
   return (
     <SettingsCard title="Delete account">
       <p className="text-muted">
-        Your profile, photos, likes, roses, settings and all messages you sent or received are erased at once
-        and cannot be brought back. You may want to download your data first.
+        Your profile, photos, likes, roses, settings and all messages you sent or received are erased
+        immediately and can’t be recovered. You may want to download your data first.
       </p>
       <div>
         <Button tone="quiet" onClick={() => setAsking(true)}>
@@ -82,16 +82,16 @@ function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => 
             pending={isSubmitting}
             disabled={typed.trim().toUpperCase() !== WORD}
           >
-            Delete for ever
+            Delete forever
           </Button>
         </>
       }
     >
       <form id="delete-account" noValidate onSubmit={submitForm(form, erase)} className="grid gap-4">
-        <p>This is permanent: nobody, not even we, can undo it.</p>
+        <p>This is permanent. Nobody can undo it, not even us.</p>
         <p className="text-muted text-sm">
-          What you and others wrote to each other is held encrypted for 90 days, readable by nobody, and
-          opened only if one of them reports you. That you were in contact is known for 180 days.
+          Messages between you and others are kept encrypted for 90 days. Nobody can read them unless one of
+          those people reports you. A record of who you were in contact with is kept for 180 days.
         </p>
         <Field
           label={`Type ${WORD} to confirm`}
@@ -123,7 +123,7 @@ export function DownloadData() {
   return (
     <SettingsCard title="Your data">
       <p className="text-muted">
-        A ZIP file with everything we hold about you: your account, profile, messages, likes and roses as
+        A ZIP file with everything we store about you: your account, profile, messages, likes and roses as
         text, and your photos.
       </p>
       <div>
@@ -135,11 +135,11 @@ export function DownloadData() {
   )
 }
 
-/** 3, 4 and 5 are all shown as Deactivated. */
+/** Statuses 3, 4 and 5 are all shown as Deactivated. */
 const accountStatusText = (status: number | undefined): string =>
   status === memberStatus.unfinished ? 'Inactive' : status === memberStatus.active ? 'Active' : 'Deactivated'
 
-/** Pausing is a setting, and brought by whoever shows both. */
+/** The pause card belongs to the settings feature, so the caller passes it. */
 export function AccountSection({ pause }: { pause: ReactNode }) {
   const session = useSession()
   const hidden = useIsHidden()
@@ -169,7 +169,7 @@ export function AccountSection({ pause }: { pause: ReactNode }) {
   )
 }
 
-/** Others find only those with enough approved photos; how many were uploaded is the badge's affair. */
+/** Others only find members with enough approved photos. The badge counts uploaded photos. */
 function useIsHidden(): boolean {
   const { data } = useSettings()
   return data !== undefined && data.u.approved_photos < (data.s.photos_min ?? defaultSettings.photos_min)
@@ -182,8 +182,8 @@ function Deactivate() {
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const again = settings.data?.u.deactivated_ts
-  const next = again ? again + DEACTIVATION_WAIT : 0
+  const last = settings.data?.u.deactivated_ts
+  const next = last ? last + DEACTIVATION_WAIT : 0
 
   async function deactivate() {
     setPending(true)
@@ -201,12 +201,12 @@ function Deactivate() {
     <SettingsCard title="Deactivate account" aside={<PremiumTag />}>
       {!session?.premium && (
         <PremiumNotice about={<PremiumText />}>
-          With Premium you can take a break, and come back by logging in.
+          With Premium you can take a break and come back by logging in.
         </PremiumNotice>
       )}
       <p className="text-muted">
-        Nobody sees you until you log in again, and then everything is as it was. You can do this once in 30
-        days.
+        Nobody can see you until you log in again. Then everything is just as you left it. You can do this
+        once every 30 days.
       </p>
       <div>
         <Button
@@ -233,7 +233,7 @@ function Deactivate() {
         pending={pending}
         error={problem}
       >
-        You are logged out everywhere, and nobody sees your profile. Log in at any time to come back.
+        You’ll be logged out everywhere, and nobody can see your profile. Log in any time to come back.
       </ConfirmDialog>
     </SettingsCard>
   )

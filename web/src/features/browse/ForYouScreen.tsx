@@ -19,11 +19,11 @@ import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
 
 const browse = groupOf('recent')
-// Where letters are large a half of a phone has no room for reasons.
+// One column when text is large, because half a phone's width has no room for reasons.
 const grid =
   'grid grid-cols-2 gap-x-4 gap-y-8 max-[16rem]:grid-cols-1 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
-/** The suggestions of the day, each with its reasons. */
+/** Today's suggestions, each with its reasons. */
 export function ForYouScreen() {
   useTitle(FOR_YOU_TITLE)
   const list = useQuery({
@@ -33,7 +33,7 @@ export function ForYouScreen() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        {/* On a phone the marked tab is the heading to the eye. */}
+        {/* On a phone the current tab serves as the visible heading. */}
         <h1 className="text-4xl max-sm:sr-only">{FOR_YOU_TITLE}</h1>
         <Tabs label={browse.label} tabs={browse.tabs.map(({ to, label }) => ({ to, label }))} />
       </div>
@@ -52,7 +52,7 @@ export function ForYouScreen() {
         <div className={grid}>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
           {Array.from({ length: PICKS_A_DAY - 2 }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
             <MemberCardSkeleton key={place} />
           ))}
         </div>
@@ -61,7 +61,7 @@ export function ForYouScreen() {
       {list.data && list.data.users.length > 0 && (
         <>
           <p className="text-muted">
-            For today, and new tomorrow. <HowItWorks />
+            These are for today. New ones arrive tomorrow. <HowItWorks />
           </p>
           <Suggestions users={list.data.users} ago={list.data.ago} />
         </>
@@ -97,21 +97,21 @@ function Suggestions({ users, ago }: { users: SuggestedCard[]; ago: string }) {
   )
 }
 
-/** Nobody is there, or the member has said so. */
+/** There are no suggestions today, or the member has switched them off or paused. */
 function NoSuggestions() {
   const settings = useSettings()
   const own = settings.data?.u
   if (own?.no_suggestions || own?.paused) {
-    const [words, to, label] = own.no_suggestions
+    const [text, to, label] = own.no_suggestions
       ? [
-          'You have switched suggestions off. You are suggested to nobody either.',
+          'You’ve switched suggestions off, so we don’t suggest you to others either.',
           '/settings#preferences',
           'Preferences',
         ]
       : ['Your profile is paused, so there are no suggestions.', '/settings#account-status', 'Account status']
     return (
       <EmptyState title="No suggestions" icon={Sparkles} action={<ButtonLink to={to}>{label}</ButtonLink>}>
-        {words}
+        {text}
       </EmptyState>
     )
   }
@@ -126,8 +126,8 @@ function NoSuggestions() {
         </div>
       }
     >
-      Whoever is suggested fits your preferences, and you fit theirs. Wider preferences help, and so does
-      tomorrow.
+      We suggest people who match your preferences and whose preferences you match. Try wider preferences, or
+      check back tomorrow.
     </EmptyState>
   )
 }

@@ -29,7 +29,7 @@ import { Tag } from '../../ui/Tag'
 type MemberList = Reply<'GET /api/users'>
 type Change = (member: Card) => Partial<Card>
 
-/** Sends a like from a list. The heart fills at once, in every list that shows the member, and empties when it fails. */
+/** Sends a like. The heart fills immediately in every list that shows the member, and empties if the call fails. */
 export function useLike() {
   const cache = useQueryClient()
   const change = (id: number, changed: Change) =>
@@ -51,7 +51,7 @@ export function useLike() {
     },
     onSuccess: ({ sent_like, matched }, id) => {
       change(id, () => ({ sent_like, matched }))
-      // Other lists and the profile are asked anew when they are opened; this one keeps its order.
+      // Other lists and the profile are refetched when they are opened; this list keeps its order.
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists, refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: queryKeys.profiles, refetchType: 'none' })
     },
@@ -62,7 +62,7 @@ export function useLike() {
   })
 }
 
-/** In the corner of a card's photo. One way and once: after it the heart only tells. */
+/** In the corner of a card's photo. A like can't be taken back, so afterwards the heart only shows it. */
 export function LikeButton({ member }: { member: Card }) {
   const like = useLike()
   const [burst, setBurst] = useState(false)
@@ -99,12 +99,12 @@ export function LikeButton({ member }: { member: Card }) {
 
 export interface ListCardProps {
   member: Card
-  /** The field that holds the card's time. */
+  /** The field with the card's time. */
   ago: string
   eager: boolean
-  /** Interests that both have, in words. */
+  /** Labels of the interests that both members have. */
   sharedTags?: string[]
-  /** The list it stands in: a profile opened from it leads on to its neighbours. */
+  /** The list that the card is in; the profile uses it to link to the neighbouring profiles. */
   list: ListOfProfiles
   action?: ReactNode
   dimmed?: boolean
@@ -144,7 +144,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
       topEnd={member.favorited && <CardMark icon={Star} filled />}
       bottomStart={member.received_like && !member.matched && <Tag tone="waratah">Likes you</Tag>}
       like={!isImpersonating() && <LikeButton member={member} />}
-      remarks={remarksOf(member)}
+      remarks={badgeLabels(member)}
       facts={cardFacts(member)}
       dimmed={dimmed}
       action={action}
@@ -152,7 +152,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
   )
 }
 
-const remarksOf = (member: Card): string[] =>
+const badgeLabels = (member: Card): string[] =>
   [
     member.is_new && 'New',
     member.premium && 'Premium',

@@ -23,21 +23,21 @@ import { ListCard, type ListCardProps } from './ListCard'
 import { hasMoved, inOldOrder, type MemberList } from './stable-order'
 import { groupOf } from './tabs'
 
-/** One line of context under 'No users found'. */
-export const emptyWords: Record<ListFilter, string> = {
-  recent: 'Nobody who suits you is here right now. Come back soon: new people join every day.',
-  newest: 'Nobody new who suits you yet. Come back soon.',
-  favorites: 'Star someone on their profile, and you find them here again.',
+/** The line under 'No users found'. */
+export const emptyListText: Record<ListFilter, string> = {
+  recent: 'Nobody matches your preferences right now. Check back soon. New people join every day.',
+  newest: 'Nobody new matches your preferences yet. Check back soon.',
+  favorites: 'Star someone on their profile, and you’ll find them here.',
   'likes-received': 'Nobody has liked you yet. A full profile with good photos helps.',
-  matched: 'When you like each other, they appear here.',
-  'likes-sent': 'Whom you like appears here.',
+  matched: 'People appear here when you like each other.',
+  'likes-sent': 'People you like appear here.',
   'roses-received': 'Roses sent to you appear here.',
-  'roses-sent': 'Send someone a rose on their profile: once a day for each person.',
+  'roses-sent': 'Send someone a rose from their profile. You can send each person one a day.',
   'viewed-me': 'Nobody has looked at your profile yet.',
-  viewed: 'Whose profile you open appears here.',
+  viewed: 'People whose profile you open appear here.',
 }
 
-/** A card that can be taken off the list. */
+/** A card with a Remove button. */
 export function FavouriteCard(props: ListCardProps) {
   const button = useRef<HTMLButtonElement>(null)
   const remove = useRemoveFavourite(props.member.id, () => focusNeighbour(button.current))
@@ -60,7 +60,7 @@ export function FavouriteCard(props: ListCardProps) {
   )
 }
 
-/** Dimmed while the request runs; gone when it has succeeded. */
+/** The card is dimmed while the request runs and removed when it succeeds. */
 function useRemoveFavourite(id: number, onRemove: () => void) {
   const cache = useQueryClient()
   return useMutation({
@@ -77,7 +77,7 @@ function useRemoveFavourite(id: number, onRemove: () => void) {
   })
 }
 
-/** Whoever removes by keyboard stays in the list: at the next Remove, or at the heading after the last. */
+/** Moves keyboard focus to the next Remove button, or to the heading after the last one. */
 function focusNeighbour(button: HTMLButtonElement | null): void {
   if (button === null || button !== document.activeElement) return
   const item = button.closest('li')
@@ -87,12 +87,12 @@ function focusNeighbour(button: HTMLButtonElement | null): void {
   ;(neighbour?.querySelector<HTMLElement>('[data-remove]') ?? heading)?.focus({ preventScroll: true })
 }
 
-/** Longer than an evening's conversation: whoever comes back from one finds the list as they left it. */
-const KEPT_MS = 3_600_000
+/** Longer than an evening's conversation, after which the list should still be as the member left it. */
+const LIST_CACHE_MS = 3_600_000
 
 /**
- * One page of a list. Who comes back to it finds it in the order they left it in, and is offered what came since: it
- * would move what they are about to click. A list that is gone to is the newest.
+ * One page of a list. On back or forward the list keeps its old order and offers the newest, because reordering
+ * would move the card that the member is about to click. Any other navigation shows the newest list.
  */
 export function useMemberList(filter: ListFilter, page: number) {
   const queryKey = queryKeys.memberList(filter, page)
@@ -107,10 +107,10 @@ export function useMemberList(filter: ListFilter, page: number) {
     queryKey,
     queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
     placeholderData: keepPreviousData,
-    gcTime: KEPT_MS,
+    gcTime: LIST_CACHE_MS,
   })
   const { data } = list
-  // Favourites change by nobody's hand but their owner's, and then at once.
+  // Only the member changes their favourites, so they are always shown as they are now.
   const before = filter === 'favorites' ? undefined : left.list
   return {
     ...list,
@@ -123,17 +123,17 @@ export function useMemberList(filter: ListFilter, page: number) {
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
-/** As many as a screen shows at once: two rows of two on a phone, of four elsewhere. */
-const seenFirst = (): number => (window.matchMedia('(width < 40rem)').matches ? 4 : 8)
+/** The cards in the first screenful: two rows of two on a phone, of four elsewhere. */
+const firstScreenful = (): number => (window.matchMedia('(width < 40rem)').matches ? 4 : 8)
 
-/** One screen for every list of members; the filter is named after the route. */
+/** One screen for all lists of members. Each filter has the name of its route. */
 export function ListScreen({ filter }: { filter: ListFilter }) {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useMemberList(filter, page)
-  const [hasJustCome] = useState(list.isPending || list.isPreloaded)
+  const [isNewlyLoaded] = useState(list.isPending || list.isPreloaded)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   const group = groupOf(filter)
@@ -146,7 +146,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        {/* On a phone the marked tab is the heading to the eye. */}
+        {/* On a phone the current tab serves as the visible heading. */}
         <h1 ref={heading} tabIndex={-1} className="text-4xl max-sm:sr-only">
           {title}
         </h1>
@@ -167,7 +167,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
         <div className={grid}>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
           {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
             <MemberCardSkeleton key={place} />
           ))}
         </div>
@@ -178,7 +178,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           icon={Bird}
           action={filter === 'recent' ? undefined : <ButtonLink to="/">Browse members</ButtonLink>}
         >
-          {emptyWords[filter]}
+          {emptyListText[filter]}
         </EmptyState>
       )}
       {list.isMoved && (
@@ -196,14 +196,14 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           page={page}
           list={list.data}
           isOld={list.isPlaceholderData}
-          gradually={hasJustCome}
+          gradually={isNewlyLoaded}
         />
       )}
     </div>
   )
 }
 
-/** Hangs over the cards, so that nothing moves when it comes, and stays in sight. */
+/** Floats above the cards, so that nothing moves when it appears, and stays in view. */
 function ShowNewest({ onShow }: { onShow: () => void }) {
   return (
     <div className="sticky top-[calc(var(--top-bar)+0.75rem)] z-5 -mb-6 grid h-0 animate-appear justify-items-center">
@@ -218,15 +218,15 @@ type MembersProps = {
   filter: ListFilter
   page: number
   list: Reply<'GET /api/users'>
-  /** Of the page before, until this one has come. */
+  /** The cards are from the previous page, because this one is still loading. */
   isOld: boolean
-  /** They have just come: what is seen first is drawn first. What was there before is there at once, in its place. */
+  /** Draw the first screenful first. Only for newly loaded lists; a cached list is drawn whole, to restore its scroll. */
   gradually: boolean
 }
 
 function Members({ filter, page, list, isOld, gradually }: MembersProps) {
   const { users, ago, pages } = list
-  const count = useDeferredValue(users.length, gradually ? seenFirst() : users.length)
+  const count = useDeferredValue(users.length, gradually ? firstScreenful() : users.length)
   const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const { pathname, search } = useLocation()
   const position = {

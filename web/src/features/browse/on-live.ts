@@ -8,7 +8,7 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 
 type MemberList = Reply<'GET /api/users'>
 
-/** Which counter counts what is new in a list. */
+/** The counter of new entries of a list. */
 const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
   'viewed-me': 'viewed_me',
   'likes-received': 'likes_received',
@@ -16,34 +16,33 @@ const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
 }
 
 /**
- * What an event does to a list: nothing, or it may be out of date the next time it is opened, or it is
- * untrue and is asked for anew at once. Events carry a name and a photo, no card and no time of the server's:
- * a card patched from them would differ from the one a refetch brings, and a list fetched between the deed
- * and its event would count it twice.
+ * What an event does to a list: nothing, `stale` (refetch when it is next opened) or `outdated` (refetch
+ * immediately). Events have a name and a photo but neither a card nor the server's time, so a card patched from one
+ * would differ from a refetched card, and a list fetched between the action and its event would count it twice.
  * @internal exported for its test
  */
 export function effectOn(
   { filter, list }: { filter: ListFilter; list: Pick<MemberList, 'users'> },
   update: LiveUpdate,
   before: Counters,
-): 'none' | 'stale' | 'untrue' {
-  const untrueIf = (untrue: boolean) => (untrue ? 'untrue' : 'none')
+): 'none' | 'stale' | 'outdated' {
+  const outdatedIf = (outdated: boolean) => (outdated ? 'outdated' : 'none')
   switch (update.event) {
     case 'missed':
-      return 'untrue'
+      return 'outdated'
     case 'like':
-      return untrueIf(
-        filter === 'likes-received' || filter === 'matched' || names(list, update.data.url_hash),
+      return outdatedIf(
+        filter === 'likes-received' || filter === 'matched' || includesMember(list, update.data.url_hash),
       )
     case 'rose':
-      return untrueIf(filter === 'roses-received' || names(list, update.data.url_hash))
+      return outdatedIf(filter === 'roses-received' || includesMember(list, update.data.url_hash))
     case 'message':
-      return untrueIf(names(list, update.data.url_hash))
+      return outdatedIf(includesMember(list, update.data.url_hash))
     case 'connections': {
       const after = update.data
       const own = counterOf[filter]
-      if (own && after[own] > before[own]) return 'untrue'
-      // Who is no longer counted may be gone from every list; who has come may have come back to it.
+      if (own && after[own] > before[own]) return 'outdated'
+      // A member who is no longer counted may be gone from any list, and a new one may be back in it.
       const changed = Object.values(counterOf).some((counter) => after[counter] !== before[counter])
       return changed ? 'stale' : 'none'
     }
@@ -52,7 +51,7 @@ export function effectOn(
   }
 }
 
-const names = ({ users }: Pick<MemberList, 'users'>, urlHash: string): boolean =>
+const includesMember = ({ users }: Pick<MemberList, 'users'>, urlHash: string): boolean =>
   users.some((member) => member.url_hash === urlHash)
 
 /** Applies an event to every list in the cache. */
@@ -61,7 +60,7 @@ export function updateLists(cache: QueryClient, update: LiveUpdate, before: Coun
     queryKey: queryKeys.memberLists,
   })) {
     const effect = effectOn({ filter: queryKey[1] as ListFilter, list }, update, before)
-    if (effect === 'untrue') void refetchOutdated(cache, queryKey)
+    if (effect === 'outdated') void refetchOutdated(cache, queryKey)
     if (effect === 'stale') void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
 }

@@ -1,7 +1,7 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 
 interface ListTab {
-  /** None for suggestions and the search, which are screens of their own. */
+  /** None for suggestions and search, which have their own screens. */
   filter?: ListFilter
   to: string
   label: string
@@ -42,9 +42,9 @@ const groups: readonly { label: string; tabs: readonly ListTab[] }[] = [
   },
 ]
 
-/** The tabs that a list stands among. */
+/** The group of tabs that contains a list. */
 export const groupOf = (filter: ListFilter) => {
   const group = groups.find(({ tabs }) => tabs.some((tab) => tab.filter === filter))
-  if (!group) throw new Error(`No tabs hold the list ${filter}`)
+  if (!group) throw new Error(`No tab group contains the list ${filter}`)
   return group
 }

@@ -16,41 +16,41 @@ import { PasswordInput } from '../../ui/forms/PasswordInput'
 import type { AreaProps } from './form-states'
 import { emailRefusal, logInRefusal } from './refusals'
 
-// The library comes when the form stands.
+// Loaded once the form is rendered.
 const loadPasskeys = () => import('../../platform/session/passkeys')
 
 type PasskeyLogInProps = {
   onSession: (session: SessionRecord) => unknown
-  onRefused: (words: string) => void
+  onRefused: (message: string) => void
 }
 
-/** By a button, and beside the addresses that the browser offers in the e-mail field. */
+/** A button. The browser also offers passkeys among its suggestions in the email field. */
 export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
-  const [waiting, setWaiting] = useState(false)
-  const [turns, setTurns] = useState(0)
+  const [pending, setPending] = useState(false)
+  const [restarts, setRestarts] = useState(0)
   const used = useEffectEvent(onSession)
   const refused = useEffectEvent((error: unknown) => onRefused((error as Error).message))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button's prompt ends the field's, which begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button's prompt cancels the field's, which then has to start again.
   useEffect(() => {
-    if (waiting) return
+    if (pending) return
     let stop: (() => void) | undefined
     let left = false
     loadPasskeys().then(
       ({ offerInField }) => {
         if (!left) stop = offerInField(used, refused)
       },
-      // Whoever presses the button is told.
+      // The button reports the error when it is pressed.
       () => {},
     )
     return () => {
       left = true
       stop?.()
     }
-  }, [waiting, turns])
+  }, [pending, restarts])
 
   async function logIn() {
-    setWaiting(true)
+    setPending(true)
     try {
       const { logInWithPasskey } = await loadPasskeys()
       await onSession(await logInWithPasskey())
@@ -58,13 +58,13 @@ export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
       const { passkeyRefusal } = await loadPasskeys()
       onRefused(passkeyRefusal(error, 'No passkey was used. You can try again, or log in another way.'))
     } finally {
-      setWaiting(false)
-      setTurns((count) => count + 1)
+      setPending(false)
+      setRestarts((count) => count + 1)
     }
   }
 
   return (
-    <Button tone="quiet" icon={Fingerprint} pending={waiting} onClick={() => void logIn()}>
+    <Button tone="quiet" icon={Fingerprint} pending={pending} onClick={() => void logIn()}>
       Log in with a passkey
     </Button>
   )
@@ -85,13 +85,13 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
     await enter(await call('POST /api/login', { email: fields.email.trim(), password: fields.password }))
   }
 
-  async function enter(answer: Reply<'POST /api/login'>) {
-    if ('two_step' in answer) {
-      keepPendingLogIn({ ticket: answer.ticket, next: '/' })
+  async function enter(reply: Reply<'POST /api/login'>) {
+    if ('two_step' in reply) {
+      keepPendingLogIn({ ticket: reply.ticket, next: '/' })
       return navigate('/two-step')
     }
-    setSession(answer)
-    await navigate(answer.profile_completed_ts === null ? '/signup' : '/')
+    setSession(reply)
+    await navigate(reply.profile_completed_ts === null ? '/signup' : '/')
   }
 
   function refuse(error: unknown): string {
@@ -154,7 +154,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
       </div>
       <PasskeyLogIn onSession={enter} onRefused={(message) => form.setError('root', { message })} />
       <div className="grid gap-3 border-line border-t pt-4">
-        <p className="text-muted">No password at hand?</p>
+        <p className="text-muted">Don’t have your password handy?</p>
         <div className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1">
           <Button tone="quiet" pending={sending === 'link'} onClick={() => send('link')}>
             Email me a link

@@ -22,7 +22,7 @@ interface Fields {
   code: string
 }
 
-/** The six digits from the mail. The address is asked again only after a reload has forgotten it. */
+/** The six digits from the email. Asks for the address only if a reload has lost it. */
 export function CodeForm({ email, onEmail, onGo }: AreaProps) {
   const navigate = useNavigate()
   const form = useForm<Fields>({ defaultValues: { email, code: '' } })
@@ -30,12 +30,12 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
 
   async function logIn(fields: Fields) {
     onEmail(fields.email.trim())
-    const answer = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
-    if ('two_step' in answer) {
-      keepPendingLogIn({ ticket: answer.ticket, next: '/' })
+    const reply = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
+    if ('two_step' in reply) {
+      keepPendingLogIn({ ticket: reply.ticket, next: '/' })
       return navigate('/two-step')
     }
-    setSession(answer)
+    setSession(reply)
     await navigate('/signup')
   }
 
@@ -48,7 +48,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
     >
       <h2 className="text-2xl">Code sent</h2>
       <p role="status" className="text-muted">
-        We have sent you six digits{email && <> to {email}</>}. They are good for 10 minutes.
+        We’ve sent you a six-digit code{email && <> to {email}</>}. It works for 10 minutes.
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       {email === '' && (
@@ -103,7 +103,7 @@ export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
       aria-label="Forgot password"
     >
       <h2 className="text-2xl">Forgot password?</h2>
-      <p className="text-muted">Tell us your email, and we send you a link to choose a new one.</p>
+      <p className="text-muted">Enter your email, and we’ll send you a link to choose a new password.</p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field
         label="Email"
@@ -128,7 +128,7 @@ export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
   )
 }
 
-/** The mail is on its way. The heading takes the focus, which the button that sent it has lost. */
+/** Takes the focus, because the button that sent the email is gone. */
 export function SentNotice(props: { title: string; children: ReactNode; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -139,7 +139,7 @@ export function SentNotice(props: { title: string; children: ReactNode; onBack: 
         {props.title}
       </h2>
       <p role="status">{props.children}</p>
-      <p>Nothing there after a minute? Have a look in the spam folder.</p>
+      <p>Nothing after a minute? Check your spam folder.</p>
       <div>
         <Button tone="quiet" onClick={props.onBack}>
           Back to log in
@@ -173,13 +173,13 @@ export function LogInForms({ state }: { state: FormState }) {
     case 'password-info-sent':
       return (
         <SentNotice title="Change password info sent" onBack={() => go('log-in')}>
-          {`We have sent you a link to choose a new password${to}. It works once, within one hour.`}
+          {`We’ve sent you a link to choose a new password${to}. It works once, within one hour.`}
         </SentNotice>
       )
     case 'link-sent':
       return (
         <SentNotice title="Link sent" onBack={() => go('log-in')}>
-          {`We have sent you a log-in link${to}. It works once, within one hour.`}
+          {`We’ve sent you a log-in link${to}. It works once, within one hour.`}
         </SentNotice>
       )
     case 'code-sent':

@@ -16,29 +16,28 @@ import listLight from './pictures/list-light.avif'
 import photosDark from './pictures/photos-dark.avif'
 import photosLight from './pictures/photos-light.avif'
 
-// Made by `npm run screenshots`, from the demo town.
+// `npm run screenshots` makes the pictures from the demo town.
 const steps = [
   {
     title: 'Show yourself',
-    words: 'Three photos, a line about you, and your town. A moderator looks at the photos.',
-    alt: 'My photos: three photos on a phone, the first of them marked as the main one.',
+    text: 'Add three photos, a line about yourself and your town. A moderator checks the photos.',
+    alt: 'My photos on a phone: three photos, with the first marked as the main photo.',
     pictures: { light: photosLight, dark: photosDark },
   },
   {
     title: 'Look around',
-    words: 'See who is here and who is new. Like someone, or send a rose.',
+    text: 'See who is here and who is new. Like someone, or send a rose.',
     alt: 'A list of members on a phone: photos with names, towns and a line about each.',
     pictures: { light: listLight, dark: listDark },
   },
   {
     title: 'Say hello',
-    words: 'Write when you like somebody’s words. You need no match to begin.',
-    alt: 'A conversation on a phone: messages in bubbles, the own ones in crimson.',
+    text: 'Send a message when a profile speaks to you. You don’t need a match first.',
+    alt: 'A conversation on a phone: messages in bubbles, with your own in crimson.',
     pictures: { light: chatLight, dark: chatDark },
   },
 ]
 
-/** How it works, in pictures of the real screens. */
 export function Steps() {
   const scheme = useScheme()
   return (
@@ -48,7 +47,7 @@ export function Steps() {
           Three steps to hello
         </h2>
         <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
-          {steps.map(({ title, words, alt, pictures }, place) => (
+          {steps.map(({ title, text, alt, pictures }, place) => (
             <li key={title} className="grid content-start gap-4">
               <img
                 src={pictures[scheme]}
@@ -69,7 +68,7 @@ export function Steps() {
                   </span>
                   {title}
                 </h3>
-                <p className="text-muted">{words}</p>
+                <p className="text-muted">{text}</p>
               </div>
             </li>
           ))}
@@ -83,37 +82,36 @@ const reasons = [
   {
     icon: ScanFace,
     title: 'A person checks every photo',
-    words: 'No photo is shown before a moderator has looked at it and said yes. Not most of them: each one.',
+    text: 'A moderator approves every photo before anyone else sees it. Not most of them. Every one.',
   },
   {
     icon: MessageSquareReply,
     title: 'Reports are answered',
-    words: 'Every report gets a case number. A person reads it and decides, and you get an answer.',
+    text: 'Every report gets a case number. A person reads it, makes a decision and lets you know.',
   },
   {
     icon: SlidersHorizontal,
     title: 'Preferences that work both ways',
-    words:
-      'Say who you hope to meet. You only see people who match your preferences and whose preferences you match.',
+    text: 'Say who you hope to meet. You only see people who match your preferences and whose preferences you match.',
   },
   {
     icon: MapPin,
-    title: 'Your town, never your position',
-    words: 'Your position finds your town once and is not kept. Others see the town and nothing finer.',
+    title: 'Your town, never your location',
+    text: 'We use your location once to find your town and don’t store it. Others only see the town.',
   },
   {
     icon: EyeOff,
     title: 'No advertising, no trackers',
-    words: 'Letters, pictures and scripts are the site’s own. No outside company looks over your shoulder.',
+    text: 'The fonts, pictures and scripts are all our own. No other company looks over your shoulder.',
   },
   {
     icon: Leaf,
-    title: 'Leave as easily as you came',
-    words: 'Download your data or delete your account in the settings, by yourself, at any time.',
+    title: 'Leave as easily as you joined',
+    text: 'Download your data or delete your account in your settings at any time.',
   },
 ]
 
-/** Below the first screen: why here, how it goes, what it costs and who is behind it. True to the word. */
+/** Below the first screen: why to join, how it works, what it costs and who runs it. Every claim must be true. */
 export function Reasons() {
   return (
     <>
@@ -122,10 +120,10 @@ export function Reasons() {
         className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-14 sm:px-6 sm:py-20"
       >
         <h2 id="different" className="max-w-2xl text-3xl sm:text-5xl">
-          What is different here
+          What’s different here
         </h2>
         <ul className="grid gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
-          {reasons.map(({ icon: Icon, title, words }) => (
+          {reasons.map(({ icon: Icon, title, text }) => (
             <li
               key={title}
               className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1.5 sm:grid-cols-1 sm:gap-y-2.5"
@@ -134,7 +132,7 @@ export function Reasons() {
                 <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
               </span>
               <h3 className="text-xl">{title}</h3>
-              <p className="text-muted">{words}</p>
+              <p className="text-muted">{text}</p>
             </li>
           ))}
         </ul>
@@ -162,10 +160,10 @@ function Cost() {
     <section className="petal grid content-start gap-3 bg-surface p-6 inset-ring inset-ring-line sm:p-8">
       <h2 className="text-2xl">What it costs</h2>
       <p className="text-muted">
-        Signing up, browsing, likes, roses, favourites and messages are free. Premium adds a few comforts, and
-        moves nobody up the lists.{' '}
+        Signing up, browsing, likes, roses, favourites and messages are free. Premium adds a few extras, but
+        never moves anyone up the lists.{' '}
         <Link to="/membership" className="font-semibold text-ink underline underline-offset-4">
-          What Premium gives
+          What you get with Premium
         </Link>
       </p>
       <div className="pt-2">
@@ -187,7 +185,7 @@ function Operator() {
         <a href={`mailto:${siteContact}`} className="font-semibold text-ink underline underline-offset-4">
           {siteContact}
         </a>
-        . {siteName} runs on open software under the MIT licence, so anybody can read how it treats you.
+        . {siteName} is open-source software under the MIT licence, so anyone can check how it treats you.
       </p>
     </section>
   )

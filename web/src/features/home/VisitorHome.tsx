@@ -8,9 +8,9 @@ import { cx } from '../../ui/cx'
 import { useFormState } from './form-states'
 import { lights, partOfDay } from './part-of-day'
 
-/** The bay in the light of the hour, calmer where the colours are dark, and a rosella with something to say. */
+/** A bay in the light of the visitor's time of day, dimmed in dark mode, and a rosella with a speech bubble. */
 export function HomeScene() {
-  // Drawn once: remembering each of its strokes would weigh more than the strokes.
+  // It is drawn only once, so memoising every stroke would just add code.
   'use no memo'
   const [part] = useState(() => partOfDay(new Date().getHours()))
   const light = lights[part]
@@ -50,7 +50,7 @@ export function HomeScene() {
             d="M300 392h132v9H300zM322 412h98v8h-98zM338 431h70v7h-70zM352 449h44v6h-44z"
           />
           <path fill={light.shore} d="M0 452c120-24 250 22 520-8v116H0z" />
-          {/* After dark the landscape steps back; the bird does not. */}
+          {/* Dark mode dims the landscape but not the bird. */}
           <path className="fill-scene-veil mix-blend-multiply" d="M0 0h520v560H0z" />
           <g clipPath="url(#home-sky)">
             <circle className="fill-scene-glow" cx="366" cy={light.discY} r={light.discRadius} />
@@ -118,11 +118,11 @@ export function HomeScene() {
   )
 }
 
-// The first page stays light: the forms come when it has been painted, before anybody has clicked.
+// Keeps the first page small: the forms are loaded after it is painted, before anyone clicks.
 const loadForms = () => import('./LogInForms')
 const LogInForms = lazy(async () => ({ default: (await loadForms()).LogInForms }))
 
-/** The log-in area. Each of its states has an address, so that Back leads from one to the one before. */
+/** The log-in area. Each of its states has an address, so that Back returns to the previous one. */
 export function LogInArea() {
   const state = useFormState()
   usePrefetch(loadForms)
@@ -145,7 +145,7 @@ export function LogInArea() {
   )
 }
 
-// The first screen is drawn first; what is below it follows.
+// The first screen is drawn first, the rest of the page later.
 const Reasons = lazy(async () => ({ default: (await import('./Reasons')).Reasons }))
 
 export function VisitorHome() {
@@ -164,7 +164,7 @@ export function VisitorHome() {
           <h1
             className={cx(
               'text-[clamp(3.25rem,9vw,6rem)] leading-[0.95] tracking-[-0.045em]',
-              // On a phone whoever logs in sees the whole form at once.
+              // On a phone the whole form should be visible without scrolling.
               isForm && 'max-md:text-4xl',
             )}
           >

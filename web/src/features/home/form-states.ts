@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-/** The states of the log-in area beyond the first, as the address's hash names them. */
+/** The states of the log-in area after the first, named as in the hash of the address. */
 export const formStates = [
   'log-in',
   'forgot-password',
@@ -11,13 +11,12 @@ export const formStates = [
 ] as const
 export type FormState = (typeof formStates)[number]
 
-/** The form that the address asks for; none at first. */
+/** The form in the hash of the address, if any. */
 export function useFormState(): FormState | undefined {
   const { hash } = useLocation()
   return formStates.find((candidate) => `#${candidate}` === hash)
 }
 
-/** What each form of the area is given. */
 export interface AreaProps {
   email: string
   onEmail(email: string): void

@@ -12,6 +12,6 @@ test.each([
   [19, 'dusk'],
   [20, 'night'],
   [23, 'night'],
-] as const)('[issue 16] at %i o’clock the scene shows %s', (hour, part) => {
+] as const)('at %i o’clock the scene shows %s', (hour, part) => {
   expect(partOfDay(hour)).toBe(part)
 })

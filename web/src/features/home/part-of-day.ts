@@ -1,6 +1,6 @@
 export type PartOfDay = 'dawn' | 'day' | 'dusk' | 'night'
 
-/** By the visitor's own clock. */
+/** `hour` is in the visitor's time zone. */
 export function partOfDay(hour: number): PartOfDay {
   if (hour < 5 || hour >= 20) return 'night'
   if (hour < 8) return 'dawn'

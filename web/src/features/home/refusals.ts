@@ -1,7 +1,7 @@
 import { clientMessage, messageForStatus } from '@rosella/contract/client-problems'
 import { CallFailed, serverMessageOr } from '../../platform/api'
 
-/** The sentences of the log-in area when a call fails: section 8 of the specification, row by row. */
+/** The error messages of the log-in area, as in the table of part 1 §8 of the specification. */
 export function logInRefusal(error: unknown): string {
   const { status } = asFailure(error)
   if (status === 404) return clientMessage('login.unknown')

@@ -95,7 +95,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     title: 'If you want none of it',
     body: (
       <p>
-        Switch on “Show no suggestions” under{' '}
+        Switch on “Hide suggestions” under{' '}
         <Link to="/settings#preferences" className={link}>
           Preferences
         </Link>

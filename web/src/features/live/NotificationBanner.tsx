@@ -5,16 +5,16 @@ import { dispatchBanner, useLive } from '../../platform/live/live'
 import { ButtonLink } from '../../ui/Button'
 import { Collapse } from '../../ui/Collapse'
 import { Banner } from '../../ui/overlays/Banner'
-import { bannerLook, hasRoomForBanner } from './banner-notifications'
+import { bannerContent, hasRoomForBanner } from './banner-notifications'
 import { PauseOnHover } from './PauseOnHover'
 import { useCallAt } from './use-call-at'
 
 const tick = () => dispatchBanner({ do: 'tick' })
 const close = () => dispatchBanner({ do: 'close' })
-/** A little longer than the folding takes. */
-const FOLDED_MS = 400
+/** Slightly longer than the collapse animation. */
+const COLLAPSE_MS = 400
 
-/** The banner of active members: tips, and what needs doing; one at a time, then it collapses. */
+/** Shows active members tips and reminders, one at a time, then collapses. */
 export function NotificationBanner() {
   const queue = useLive((live) => live.notifications)
   const hasRoom = useHasRoom()
@@ -22,7 +22,7 @@ export function NotificationBanner() {
   const [last, setLast] = useState(shown)
   if (shown !== undefined && shown !== last) setLast(shown)
   useCallAt(hasRoom ? nextTickAt(queue) : null, tick)
-  // Its time stands still on a screen where it would be in the way.
+  // Its timer pauses on screens where the banner is hidden.
   const isRunning = queue.stage.phase === 'showing'
   useEffect(() => {
     if (!hasRoom && isRunning) dispatchBanner({ do: 'hold' })
@@ -30,14 +30,14 @@ export function NotificationBanner() {
   useEffect(() => {
     if (hasRoom) dispatchBanner({ do: 'release' })
   }, [hasRoom])
-  // Its words stay while it folds away.
+  // Its text stays visible while it collapses.
   useEffect(() => {
     if (shown) return
-    const timer = setTimeout(() => setLast(undefined), FOLDED_MS)
+    const timer = setTimeout(() => setLast(undefined), COLLAPSE_MS)
     return () => clearTimeout(timer)
   }, [shown])
   if (!last) return null
-  const { icon, words, action } = bannerLook(last)
+  const { icon, text, action } = bannerContent(last)
   return (
     <Collapse open={shown !== undefined}>
       <PauseOnHover
@@ -57,7 +57,7 @@ export function NotificationBanner() {
             )
           }
         >
-          {words}
+          {text}
         </Banner>
       </PauseOnHover>
     </Collapse>
@@ -66,13 +66,13 @@ export function NotificationBanner() {
 
 const useHasRoom = (): boolean => hasRoomForBanner(useLocation().pathname)
 
-/** Reads the banners out. It has to stand in the page before there is something to say. */
+/** Announces banners. Screen readers only announce changes of a status that is already on the page. */
 export function BannerAnnouncer() {
   const notification = useLive((live) => shownItem(live.notifications))
   const hasRoom = useHasRoom()
   return (
     <p role="status" className="sr-only">
-      {notification && hasRoom && bannerLook(notification).words}
+      {notification && hasRoom && bannerContent(notification).text}
     </p>
   )
 }

@@ -27,7 +27,7 @@ export const toastHref = ({ kind, url_hash }: ToastNotification): string => {
 
 const tick = () => dispatchToast({ do: 'tick' })
 
-/** A like, a rose or a message as it comes, one at a time; it leads to the sender's profile. */
+/** Shows likes, roses and messages as they arrive, one at a time. */
 export function NotificationToast() {
   const queue = useLive((live) => live.notificationToasts)
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ export function NotificationToast() {
   )
 }
 
-/** Reads the toasts out. It has to stand in the page before there is something to say. */
+/** Announces toasts. Screen readers only announce changes of a status that is already on the page. */
 export function ToastAnnouncer() {
   const notification = useLive((live) => shownItem(live.notificationToasts))
   return (

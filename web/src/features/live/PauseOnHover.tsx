@@ -7,10 +7,10 @@ type PauseOnHoverProps = {
   children: ReactNode
 }
 
-/** What a pointer or the focus rests on keeps still: nobody has to hurry to read it or to reach its button. */
+/** Pauses the timer while the pointer or focus is on it, so that nobody has to hurry to read it or reach its button. */
 export function PauseOnHover({ onHold, onRelease, className, children }: PauseOnHoverProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but wait.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses a timer.
     <div
       data-toast
       className={className}

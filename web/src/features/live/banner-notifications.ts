@@ -7,47 +7,46 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import MailCheck from 'lucide-react/icons/mail-check'
 import type { BannerNotification } from '../../platform/live/live-state'
 
-interface BannerLook {
+interface BannerContent {
   icon: LucideIcon
-  words: string
-  /** What needs doing has a page where it is done. */
+  text: string
+  /** Reminders link to the page where the member can act on them. */
   action?: { label: string; to: string }
 }
 
 export type Reminder = Exclude<BannerNotification['kind'], 'tip'>
 
-const reminders: Record<Reminder, Required<BannerLook>> = {
+const reminders: Record<Reminder, Required<BannerContent>> = {
   email: {
     icon: MailCheck,
-    words: 'Please confirm your email address, so that you can always get back in.',
+    text: 'Please confirm your email address, so you can always get back in.',
     action: { label: 'Confirm email', to: '/settings#email' },
   },
   password: {
     icon: KeyRound,
-    words: 'You have no password yet. We can mail you a link to choose one.',
+    text: 'You don’t have a password yet. We can email you a link to choose one.',
     action: { label: 'Choose a password', to: '/settings#password' },
   },
   photos: {
     icon: Camera,
-    words: 'Add a few more photos, so that others can find you.',
+    text: 'Add a few more photos, so others can find you.',
     action: { label: 'Add photos', to: '/photos' },
   },
 }
 
 export const isDue: Record<Reminder, (session: SessionRecord) => boolean> = {
   email: (session) => !session.email_confirmed,
-  // Records kept from before say nothing of it.
+  // Sessions stored by older versions lack the field.
   password: (session) => session.has_password === false,
   photos: (session) => !session.uploaded_min_photos,
 }
 
-export const bannerLook = (notification: BannerNotification): BannerLook =>
-  notification.kind === 'tip' ? { icon: Lightbulb, words: notification.tip } : reminders[notification.kind]
+export const bannerContent = (notification: BannerNotification): BannerContent =>
+  notification.kind === 'tip' ? { icon: Lightbulb, text: notification.tip } : reminders[notification.kind]
 
-/** Nobody is sent to the page they are on. */
 export const isAtReminderPage = (reminder: Reminder, path: string): boolean =>
   reminders[reminder].action.to.split('#')[0] === path
 
-/** Where it covers neither a heading nor a form: on the lists. Elsewhere it waits. */
+/** The banner is shown only on lists, where it covers neither a heading nor a form. Elsewhere it waits. */
 export const hasRoomForBanner = (path: string): boolean =>
   path === '/' || path === '/messages' || listFilters.some((filter) => path === `/${filter}`)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls at the given time, in milliseconds; never before it, though timers may be early. */
+/** Calls `tick` at the given time in milliseconds. Timers can fire early, so it checks the clock. */
 export function useCallAt(due: number | null, tick: () => void): void {
   useEffect(() => {
     if (due === null) return

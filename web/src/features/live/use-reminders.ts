@@ -5,20 +5,20 @@ import { useLocation } from 'react-router'
 import { dispatchBanner } from '../../platform/live/live'
 import { isAtReminderPage, isDue, type Reminder } from './banner-notifications'
 
-/** Reminders come first, before the stream brings a tip. */
+/** Queues the reminders before the stream sends a tip. */
 export function useReminders(session: SessionRecord): void {
   useReminder('email', session)
   useReminder('password', session)
   useReminder('photos', session)
 }
 
-/** Shown once when it is due, and not after it is done or on the page where it is done. */
+/** Shown once when due; removed when done or on the page where it can be done. */
 function useReminder(kind: Reminder, session: SessionRecord): void {
   const { pathname } = useLocation()
   const { id } = session
   const due = session.status === memberStatus.active && isDue[kind](session)
   const there = isAtReminderPage(kind, pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another member gets it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown again to a different member.
   useEffect(() => {
     if (due) dispatchBanner({ do: 'add', item: { kind } })
     return () => dispatchBanner({ do: 'drop', those: (notification) => notification.kind === kind })

@@ -20,7 +20,7 @@ import { useGesture } from './use-profile'
 
 const SECONDS_BETWEEN_LABELS = 15
 
-/** On a phone they stay at the bottom of the screen, in the thumb's reach, unless large letters leave no room. */
+/** On a phone the bar stays at the bottom, within reach of the thumb, unless large text leaves no room. */
 const bar =
   'flex flex-wrap items-center gap-3 thumb:fixed thumb:inset-x-0 thumb:bottom-[max(var(--bottom-bar),env(safe-area-inset-bottom))] ' +
   'thumb:z-10 thumb:min-h-18 thumb:justify-between thumb:gap-2 thumb:border-line thumb:border-t thumb:bg-paper thumb:px-3 thumb:py-2'
@@ -55,7 +55,7 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
   )
 }
 
-/** One way and once: after it the button only tells. */
+/** A like can't be taken back, so afterwards the button only shows it. */
 function Like({ member }: { member: MemberProfile }) {
   const like = useGesture(member)
   const [burst, setBurst] = useState(false)
@@ -81,12 +81,12 @@ function Like({ member }: { member: MemberProfile }) {
 
 function Surprise({ member }: { member: MemberProfile }) {
   const rose = useGesture(member)
-  const wait = useClockLabel((now) => waitWords(member.last_rose, Math.floor(now / 1000)))
+  const wait = useClockLabel((now) => waitLabel(member.last_rose, Math.floor(now / 1000)))
   return (
     <span
       className={cx(
         'relative inline-flex min-w-0',
-        // On a phone the sentence has a line to itself, below what can still be done.
+        // On a phone the waiting time is on its own line, below the actions that still work.
         wait === '' ? 'thumb:flex-1' : 'thumb:order-last thumb:basis-full',
       )}
     >
@@ -98,7 +98,7 @@ function Surprise({ member }: { member: MemberProfile }) {
         onClick={() => rose.mutate('rose')}
         className={cx(
           'thumb:w-full thumb:px-2.5',
-          // Where both do not fit, the words are worth more than the rose.
+          // Where both do not fit, the label matters more than the icon.
           wait === ''
             ? 'min-h-13 thumb:max-[24rem]:[&>svg]:hidden'
             : 'thumb:text-xs! sm:min-h-13 text-balance text-sm! font-medium! thumb:[&>svg]:hidden',
@@ -115,8 +115,8 @@ function Surprise({ member }: { member: MemberProfile }) {
   )
 }
 
-/** Says how long the next rose has to wait; nothing when it need not. The words move every 15 seconds. */
-function waitWords(lastRose: number | null, now: number): string {
+/** How long until the next rose may be sent, or '' if now. It changes every 15 seconds. */
+function waitLabel(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)
   if (next === null) return ''

@@ -10,12 +10,12 @@ import type { Profile } from './use-profile'
 
 type Asked = Pick<MemberProfile, 'id' | 'username' | 'url_hash'>
 
-/** Says how it went by a toast. */
+/** Shows the result as a toast. */
 export async function askToVerify(cache: QueryClient, { id, username, url_hash }: Asked): Promise<void> {
   const queryKey = queryKeys.profile(url_hash)
   try {
     await call('POST /api/ask-to-verify', { recipient_id: id })
-    showToast('success', `We have told ${username} that you would like verified photos.`)
+    showToast('success', `We’ve let ${username} know that you’d like them to verify their photos.`)
     cache.setQueryData<Profile>(
       queryKey,
       (profile) => profile && { ...profile, user: { ...profile.user, may_ask_to_verify: false } },
@@ -26,7 +26,7 @@ export async function askToVerify(cache: QueryClient, { id, username, url_hash }
   }
 }
 
-/** Where there is a conversation and no badge; once a week. */
+/** Shown for unverified conversation partners; can be used once a week. */
 export function AskToVerify({ member }: { member: MemberProfile }) {
   const cache = useQueryClient()
   const [pending, setPending] = useState(false)

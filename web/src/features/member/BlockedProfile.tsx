@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/Button'
 
 type BlockedProfileProps = {
-  /** Reporting, where that is still to be done. */
+  /** Undefined if the member has already reported them. */
   onReport?: () => void
 }
 
-/** All that is left to see of a member one has blocked. */
+/** Shown instead of the profile of a member that the viewer has blocked. */
 export function BlockedProfile({ onReport }: BlockedProfileProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Nothing else has the focus: neither what it came from, nor the question that led here.
+  // Only if nothing else has the focus, such as a dialog.
   useEffect(() => {
     if (document.activeElement?.matches('body, #content')) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -25,8 +25,7 @@ export function BlockedProfile({ onReport }: BlockedProfileProps) {
         {sentences.blocked}
       </h1>
       <p className="text-muted">
-        Neither of you sees the other’s profile, and all contact is off. You can unblock them in your
-        settings.
+        You can’t see each other’s profile or get in touch. You can unblock them in your settings.
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/settings#blocked-users" tone="quiet">

@@ -5,14 +5,14 @@ import type { SafetyQuestion } from '../../platform/safety-question'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import type { ProfileScreenProps } from './slots'
-import { type Acts, useChatTarget } from './use-chat-target'
+import { useChatTarget, type ViewerActions } from './use-chat-target'
 import { type Profile, useMarks, useProfile } from './use-profile'
 
 type ConversationPaneProps = Pick<ProfileScreenProps, 'urlHash' | 'safety'> & {
   chat: NonNullable<ProfileScreenProps['chat']>
 }
 
-/** The conversation with a member beside the list of all of them. */
+/** The conversation with a member, next to the list of conversations. */
 export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProps) {
   const { data, error, refetch } = useProfile(urlHash, 'again')
   const [question, ask] = useState<SafetyQuestion | null>()
@@ -44,7 +44,7 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
           </Alert>
         </div>
       ) : (
-        <Chat user={user} acts={{ onAsk: ask, Menu: safety.Menu }} chat={chat} />
+        <Chat user={user} viewerActions={{ onAsk: ask, Menu: safety.Menu }} chat={chat} />
       )}
       <safety.Questions
         question={question}
@@ -60,9 +60,9 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
   )
 }
 
-type ChatProps = Pick<ConversationPaneProps, 'chat'> & { user: Profile['user']; acts: Acts }
+type ChatProps = Pick<ConversationPaneProps, 'chat'> & { user: Profile['user']; viewerActions: ViewerActions }
 
-function Chat({ user, acts, chat }: ChatProps) {
-  const { target } = useChatTarget(user, acts)
+function Chat({ user, viewerActions, chat }: ChatProps) {
+  const { target } = useChatTarget(user, viewerActions)
   return chat({ ...target, place: 'column', profileLink: true })
 }

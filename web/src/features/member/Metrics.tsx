@@ -6,13 +6,12 @@ import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Metric, metricTables } from './metrics'
 
-/** What both have comes first, each in the order of the list. */
+/** Puts the tags that both members have first, and keeps the order otherwise. */
 export function sharedFirst(tags: readonly string[], shared: readonly string[]) {
   const marked = tags.map((tag) => ({ tag, isShared: shared.includes(tag) }))
   return [...marked.filter(({ isShared }) => isShared), ...marked.filter(({ isShared }) => !isShared)]
 }
 
-/** Interests as chips; those that both have come first and are marked. */
 export function Interests({ tags, shared }: { tags: string[]; shared: string[] }) {
   return (
     <ul className="mb-2 flex flex-wrap gap-2">
@@ -33,7 +32,7 @@ export function Interests({ tags, shared }: { tags: string[]; shared: string[] }
   )
 }
 
-/** The member in facts: three small tables, side by side where there is room. */
+/** The member's facts in three small tables. */
 export function Metrics({ member }: { member: MemberProfile }) {
   const tables = metricTables(member, Math.floor(Date.now() / 1000))
   return (
@@ -57,7 +56,7 @@ export function Metrics({ member }: { member: MemberProfile }) {
   )
 }
 
-function Row({ metric: { label, words, country, long, tags = [], sharedTags = [] } }: { metric: Metric }) {
+function Row({ metric: { label, text, country, long, tags = [], sharedTags = [] } }: { metric: Metric }) {
   return (
     <tr className="border-line not-last:border-b align-top">
       <th scope="row" className="py-2 pe-4 text-start font-normal text-muted">
@@ -66,13 +65,13 @@ function Row({ metric: { label, words, country, long, tags = [], sharedTags = []
       <td
         className={cx(
           'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
-          (long && words !== '') || tags.length > 0 ? 'text-start' : 'text-balance text-end',
+          (long && text !== '') || tags.length > 0 ? 'text-start' : 'text-balance text-end',
         )}
       >
         {country && <Flag code={country} />}
         {tags.length > 0 && <Interests tags={tags} shared={sharedTags} />}
-        {words || tags.length > 0 ? (
-          words
+        {text || tags.length > 0 ? (
+          text
         ) : (
           <>
             <span aria-hidden="true" className="font-normal text-muted">
@@ -86,7 +85,7 @@ function Row({ metric: { label, words, country, long, tags = [], sharedTags = []
   )
 }
 
-/** The name stands beside it. */
+/** Decorative, because the country's name is next to it. */
 function Flag({ code }: { code: string }) {
   return (
     <img

@@ -7,26 +7,26 @@ import { type ListOfProfiles, readListOfProfiles } from '../../platform/list-of-
 import { IconButton } from '../../ui/IconButton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
-/** Where a finger was, in pixels of the window. */
+/** The position of a finger in the window, in pixels. */
 interface Point {
   clientX: number
   clientY: number
 }
 
-const FAR_ENOUGH = 60
-/** Phones have gestures of their own that begin at the edges. */
-const EDGE = 24
+const MIN_SWIPE_PX = 60
+/** Swipes from the edges are the phone's own gestures. */
+const EDGE_PX = 24
 
-/** A swipe to the side that is meant: long, level, and not from the edge. */
+/** The direction of a deliberate horizontal swipe: long, level and not from the edge. */
 export function swipeDirection(start: Point, end: Point, width: number): 'previous' | 'next' | undefined {
-  if (start.clientX < EDGE || start.clientX > width - EDGE) return undefined
+  if (start.clientX < EDGE_PX || start.clientX > width - EDGE_PX) return undefined
   const across = end.clientX - start.clientX
   const down = Math.abs(end.clientY - start.clientY)
-  if (Math.abs(across) < FAR_ENOUGH || Math.abs(across) < 2 * down) return undefined
+  if (Math.abs(across) < MIN_SWIPE_PX || Math.abs(across) < 2 * down) return undefined
   return across < 0 ? 'next' : 'previous'
 }
 
-/** Who stands before and after a profile in its list, by buttons, arrow keys and swipes. Back leads to the list still. */
+/** Moves to the previous or next profile of a list with buttons, arrow keys and swipes. Back still returns to the list. */
 export function useNeighbours(urlHash: string, list: ListOfProfiles) {
   const navigate = useNavigate()
   const place = list.hashes.indexOf(urlHash)
@@ -48,7 +48,7 @@ export function useNeighbours(urlHash: string, list: ListOfProfiles) {
     if (direction !== undefined) go(direction === 'next' ? next : previous)
   })
 
-  // With the drawing, not after it: a key pressed as soon as a profile shows would still be the one before's.
+  // A layout effect, because a key pressed right after the profile appears must not act on the previous one.
   useLayoutEffect(() => {
     const watch = new AbortController()
     const options = { signal: watch.signal, passive: true }
@@ -75,7 +75,7 @@ export function useNeighbours(urlHash: string, list: ListOfProfiles) {
   return { place, previous, next, go }
 }
 
-/** Where arrows and swipes mean something else: typing, dialogs and menus, and whatever moves sideways by itself. */
+/** Whether arrow keys and swipes already have a meaning here: in fields, dialogs, menus and horizontal scrollers. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open], :popover-open:not([data-toasts])')) return true
   if (!(target instanceof Element)) return false
@@ -86,12 +86,12 @@ function isBusy(target: EventTarget | null): boolean {
   return false
 }
 
-/** Above a profile that was opened from a list: back to it, and on to the members before and after. */
+/** The bar above a profile opened from a list: back to the list, previous and next profile. */
 export function Neighbours({ urlHash, list }: { urlHash: string; list: ListOfProfiles }) {
   const { place, previous, next, go } = useNeighbours(urlHash, list)
   const navigate = useNavigate()
-  // The entry before this one is the list, scrolled to where it was left.
-  const isNext = readListOfProfiles(useLocation().state) !== undefined
+  // The previous history entry is the list with its scroll position, so go back instead of opening a new one.
+  const isListBehind = readListOfProfiles(useLocation().state) !== undefined
 
   function goBack(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -102,12 +102,12 @@ export function Neighbours({ urlHash, list }: { urlHash: string; list: ListOfPro
   if (place < 0) return null
   return (
     <nav
-      aria-label="Profiles of the list"
+      aria-label="Profiles in this list"
       className="mx-auto flex w-full max-w-6xl items-center gap-1 px-4 pt-2 max-sm:-mb-2 sm:px-6 sm:pt-4"
     >
       <Link
         to={list.path}
-        onClick={(event) => isNext && goBack(event)}
+        onClick={(event) => isListBehind && goBack(event)}
         className="petal-sm -ms-2 me-auto flex min-h-11 min-w-0 items-center gap-1.5 px-2 font-semibold text-muted transition hover:bg-sunken hover:text-ink"
       >
         <ArrowLeft aria-hidden="true" className="size-5 shrink-0" />

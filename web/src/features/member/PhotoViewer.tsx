@@ -3,18 +3,18 @@ import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-ov
 import { photoUrl } from '../../platform/site'
 import { Carousel } from '../../ui/member/Carousel'
 
-/** All the photos of a member, over their profile, at an address of their own each. */
+/** A member's photos on top of their profile. Each photo has its own address. */
 export function PhotoViewer({ username, names }: { username: string; names: string[] }) {
   const overlay = useHistoryOverlay()
   const at = photoAt(overlay.hash)
   const isOpen = at !== undefined && at < names.length
-  // The one that was looked at stays while the viewer goes.
+  // Keeps showing the last photo while the viewer closes.
   const [last, setLast] = useState(0)
   if (isOpen && last !== at) setLast(at)
   return (
     <Carousel
       open={isOpen}
-      // Told once more when it has closed.
+      // Also called after it has closed.
       onClose={() => isOpen && overlay.leave()}
       title={`Photos of ${username}`}
       index={last}

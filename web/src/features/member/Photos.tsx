@@ -15,13 +15,13 @@ const PhotoViewer = lazy(async () => ({ default: (await loadViewer()).PhotoViewe
 
 type PhotosProps = { member: MemberProfile; names: string[] }
 
-/** The main photo large, the others below it, all of them in a carousel. */
+/** The main photo, thumbnails of the others below it, and a carousel of all of them. */
 export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
   const overlay = useHistoryOverlay()
   usePrefetch(loadViewer)
   const [main] = names
   const isOpen = photoAt(overlay.hash) !== undefined
-  // Once opened it stays, and gives the focus back as it closes.
+  // Stays mounted once opened, so that it can return the focus when it closes.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   const show = (at: number) => overlay.open(photoHash(at))
@@ -41,7 +41,7 @@ export function Photos({ member: { username, url_hash, online }, names }: Photos
               }
               className={cx(photoFrame, 'group')}
             >
-              {/* What the card has loaded already stands in until the large one is there. */}
+              {/* The thumbnail, already loaded for the card, shows until the large photo is loaded. */}
               <img src={photoUrl('tmb', main)} alt="" />
               <img
                 src={photoUrl('lg', main)}

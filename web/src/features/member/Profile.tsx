@@ -21,15 +21,15 @@ import { Actions } from './Actions'
 import { Photos } from './Photos'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { type Acts, useChatTarget } from './use-chat-target'
+import { useChatTarget, type ViewerActions } from './use-chat-target'
 
 type DiscussProps = {
   prompts: { q: string; a: string }[]
-  /** Takes the question up in the chat, where there is one. */
+  /** Quotes the prompt in the chat. Undefined without a chat. */
   onReply?: (prompt: string) => void
 }
 
-/** Questions the member answered: each already looks like the message one may reply to. */
+/** The prompts the member answered, styled like messages because the viewer can reply to them. */
 export function Discuss({ prompts, onReply }: DiscussProps) {
   if (prompts.length === 0) return null
   return (
@@ -59,7 +59,7 @@ type NotInterestedNoticeProps = {
   undo: { pending: boolean; onUndo: () => void }
 }
 
-/** In the place of what can be done with a member. */
+/** Shown instead of the actions. */
 export function NotInterestedNotice({ member, undo }: NotInterestedNoticeProps) {
   return (
     <Banner
@@ -70,8 +70,8 @@ export function NotInterestedNotice({ member, undo }: NotInterestedNoticeProps) 
         </Button>
       }
     >
-      <p className="font-semibold">{`You are not interested in ${member.username}.`}</p>
-      <p>They are no longer in your lists and searches.</p>
+      <p className="font-semibold">{`You’re not interested in ${member.username}.`}</p>
+      <p>They no longer appear in your lists and searches.</p>
     </Banner>
   )
 }
@@ -85,7 +85,7 @@ export function OwnNotice() {
           <ButtonLink tone="quiet" to="/edit">
             Edit profile
           </ButtonLink>
-          {/* Loaded anew: only that page's own document may use the camera. */}
+          {/* A full page load, because only that page's own document may use the camera. */}
           <ButtonLink tone="quiet" to="/verify-photos" reloadDocument>
             Verify my photos
           </ButtonLink>
@@ -93,7 +93,7 @@ export function OwnNotice() {
       }
     >
       <p className="font-semibold">This is your profile as others see it.</p>
-      <p>They see your tagline too, and what they can do here.</p>
+      <p>They also see your tagline and the ways to get in touch.</p>
     </Banner>
   )
 }
@@ -101,7 +101,7 @@ export function OwnNotice() {
 type ProfileHeaderProps = {
   member: MemberProfile
   heading: RefObject<HTMLHeadingElement | null>
-  /** Hidden where one cannot act. */
+  /** Shown only if the viewer can act. */
   tagline: boolean
   menu: ReactNode
 }
@@ -134,25 +134,25 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
   )
 }
 
-/** City and country; where they are known to lie somewhere, a map of them opens in a new tab. */
+/** City and country, with a link to a map if their coordinates are known. */
 function Place({ member: { city, country, location } }: { member: MemberProfile }) {
-  // Where a town is hidden and no state known, the city is the country itself.
-  const words = [...new Set([city, country && countryName(country)])].filter(Boolean).join(', ')
-  if (words === '') return null
+  // If the town is hidden and the state unknown, `city` is the country's name.
+  const text = [...new Set([city, country && countryName(country)])].filter(Boolean).join(', ')
+  if (text === '') return null
   const inside = (
     <>
       <MapPin aria-hidden="true" className="size-5 shrink-0" />
-      <span className="wrap-anywhere">{words}</span>
+      <span className="wrap-anywhere">{text}</span>
     </>
   )
-  const look = '-ms-0.5 inline-flex min-h-11 items-center gap-1.5 text-lg text-muted'
-  if (!location) return <p className={look}>{inside}</p>
+  const style = '-ms-0.5 inline-flex min-h-11 items-center gap-1.5 text-lg text-muted'
+  if (!location) return <p className={style}>{inside}</p>
   return (
     <a
-      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(words)}`}
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(text)}`}
       target="_blank"
       rel="noopener noreferrer"
-      className={`${look} petal-sm underline decoration-line-strong decoration-1 underline-offset-4 hover:text-ink hover:decoration-2`}
+      className={`${style} petal-sm underline decoration-line-strong decoration-1 underline-offset-4 hover:text-ink hover:decoration-2`}
     >
       {inside}
       <VisuallyHidden> (map, opens in a new tab)</VisuallyHidden>
@@ -162,7 +162,7 @@ function Place({ member: { city, country, location } }: { member: MemberProfile 
 
 const CHAT = '#messages'
 
-/** In the profile; whoever came for it has it beside the profile, or, on a narrow screen, alone. */
+/** A section of the profile. At #messages, a column next to it or, on a narrow screen, the whole screen. */
 export function useChatPlace(): [place: ChatPlace, goThere: () => void] {
   const { below, open } = useHistoryOverlay()
   const isWide = useMedia('(min-width: 64rem)')
@@ -170,8 +170,7 @@ export function useChatPlace(): [place: ChatPlace, goThere: () => void] {
   return [place, () => open(CHAT)]
 }
 
-/** What a member wrote, as text and nothing else, with its line breaks. */
-export function Words({ title, text }: { title: string; text: string }) {
+export function TextSection({ title, text }: { title: string; text: string }) {
   return (
     <section className="grid gap-2">
       <h2 className="text-2xl">{title}</h2>
@@ -184,7 +183,7 @@ export function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-// Far below and full of words: it comes beside the data, and nobody waits for it.
+// Far down the page, so it loads in parallel with the data and nothing waits for it.
 const loading = import('./Metrics')
 loading.catch(() => undefined)
 const Metrics = lazy(async () => ({ default: (await loading).Metrics }))
@@ -196,14 +195,14 @@ type ProfileProps = {
   photos: string[]
   isOwn: boolean
   heading: RefObject<HTMLHeadingElement | null>
-  /** Given where the viewer may act; without it the profile is only looked at. */
-  acts?: Acts
+  /** Undefined if the viewer may only read the profile. */
+  viewerActions?: ViewerActions
   chat: ProfileScreenProps['chat']
 }
 
-export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileProps) {
+export function Profile({ member, photos, isOwn, heading, viewerActions, chat }: ProfileProps) {
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
-  const { target, undo, menu } = useChatTarget(member, acts)
+  const { target, undo, menu } = useChatTarget(member, viewerActions)
   const [place, goToChat] = useChatPlace()
   const isColumn = chat !== undefined && place === 'column'
   useFocusAfterUndo(member.not_interested, heading)
@@ -218,17 +217,17 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
       <ProfileHeader
         member={member}
         heading={heading}
-        tagline={acts !== undefined}
+        tagline={viewerActions !== undefined}
         menu={menu('Not interested, block or report')}
       />
       {isOwn && <OwnNotice />}
-      {acts &&
+      {viewerActions &&
         (member.not_interested ? (
           <NotInterestedNotice member={member} undo={undo} />
         ) : (
           <Actions member={member} chat={chat !== undefined} />
         ))}
-      {acts && member.may_ask_to_verify && (
+      {viewerActions && member.may_ask_to_verify && (
         <Suspense>
           <AskToVerify member={member} />
         </Suspense>
@@ -247,8 +246,8 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
           {chat({ ...target, place, reply })}
         </section>
       )}
-      <Words title="About me" text={member.about_offer} />
-      <Words title="Looking for" text={member.wants} />
+      <TextSection title="About me" text={member.about_offer} />
+      <TextSection title="Looking for" text={member.wants} />
       <Discuss prompts={member.dp} onReply={chat && member.may_write ? replyTo : undefined} />
       <Suspense fallback={<Skeleton className="petal h-120" />}>
         <Metrics member={member} />
@@ -257,7 +256,7 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
   )
 }
 
-/** The button that takes it back has gone with its notice. */
+/** Moves the focus to the heading, because Undo disappears with its notice. */
 function useFocusAfterUndo(notInterested: boolean, heading: ProfileProps['heading']): void {
   const was = useRef(notInterested)
   useEffect(() => {

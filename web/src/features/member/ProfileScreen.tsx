@@ -13,13 +13,13 @@ import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useMarks, useProfile } from './use-profile'
 
-// The profile is there to be read while the way to the next one still comes.
+// Loaded later, because the profile can be read without it.
 const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
 
-// Seldom seen.
+// Rarely shown.
 const BlockedProfile = lazy(async () => ({ default: (await import('./BlockedProfile')).BlockedProfile }))
 
-/** Another member's profile, or one's own as others see it. */
+/** Another member's profile, or the viewer's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
   const { data, error, refetch } = useProfile(urlHash)
   const session = useSession()
@@ -28,7 +28,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const marks = useMarks(urlHash)
   const photo = usePhotoOfCard()
   const { state } = useLocation()
-  // Kept while the profile stands: a link to one of its own parts knows nothing of the list.
+  // Read once, because links within the profile (#messages) do not carry the list.
   const [list] = useState(() => readListOfProfiles(state))
   const neighbours = list && (
     <Suspense fallback={<div className="h-13 max-sm:-mb-2 sm:h-15" />}>
@@ -57,7 +57,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
 
   const { user, photos, settings } = data
   const isOwn = user.id === session?.id
-  // An admin who inspects only looks.
+  // An impersonating admin can only read.
   const isOpen = !isOwn && !isImpersonating()
   return (
     <>
@@ -73,7 +73,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
             photos={photos.map(({ filename }) => filename)}
             isOwn={isOwn}
             heading={heading}
-            acts={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
+            viewerActions={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
             chat={isOpen ? chat : undefined}
           />
         </>
@@ -94,14 +94,14 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   )
 }
 
-/** The picture of the card that was clicked: shown until the profile's own has come. */
+/** The photo of the card that was clicked, shown until the profile's own is loaded. */
 function usePhotoOfCard(): string | undefined {
   const state: unknown = useLocation().state
   const photo = state !== null && typeof state === 'object' && 'photo' in state ? state.photo : undefined
   return typeof photo === 'string' ? photo : undefined
 }
 
-/** The shell looked for a heading when there was none yet; it is read as soon as it is there. */
+/** Focuses the heading after loading, because it did not exist yet when the shell looked for it. */
 function useHeadingAfterLoad(ready: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

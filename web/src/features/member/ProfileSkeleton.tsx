@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/Skeleton'
 type ProfileFrameProps = {
   photos: ReactNode
   children: ReactNode
-  /** A conversation stands beside it. */
+  /** A conversation takes part of the width. */
   isNarrow?: boolean
 }
 
-/** Photos beside the words on a wide screen, above them on a narrow one. */
+/** Photos next to the text on a wide screen, above it on a narrow one. */
 export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) {
   return (
     <article
@@ -37,7 +37,7 @@ export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) 
   )
 }
 
-/** Wide on a phone, so that name and tagline are seen without scrolling. */
+/** Wide on a phone, so that name and tagline are visible without scrolling. */
 export const photoFrame =
   'petal relative block aspect-8/7 w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
 

@@ -29,15 +29,15 @@ const unknown = {
   shared_tags: [],
 } as unknown as MemberProfile
 
-const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
+const textsOf = (known: Partial<MemberProfile>): Record<string, string> =>
   Object.fromEntries(
     metricTables({ ...unknown, ...known }, now)
       .flatMap(({ metrics }) => metrics)
-      .map(({ label, words }) => [label, words]),
+      .map(({ label, text }) => [label, text]),
   )
 
-test('[P2 §2] the tables hold every metric, in the order of the specification', () => {
-  expect(Object.keys(wordsOf({ gender_birth: 'f' }))).toEqual([
+test('[P2 §2] the tables contain every field in the order of the specification', () => {
+  expect(Object.keys(textsOf({ gender_birth: 'f' }))).toEqual([
     'Age',
     'Gender at birth',
     'Identity',
@@ -59,11 +59,11 @@ test('[P2 §2] the tables hold every metric, in the order of the specification',
     'Ethnicity',
     'Languages',
   ])
-  expect(Object.values(wordsOf({})).join('')).toBe('')
+  expect(Object.values(textsOf({})).join('')).toBe('')
 })
 
-test('[issue 16] gender at birth that a member does not show has no line', () => {
-  expect(Object.keys(wordsOf({})).slice(0, 2)).toEqual(['Age', 'Identity'])
+test('a hidden gender at birth has no row', () => {
+  expect(Object.keys(textsOf({})).slice(0, 2)).toEqual(['Age', 'Identity'])
 })
 
 test.each<[string, keyof MemberProfile, Record<string, string>]>([
@@ -90,18 +90,18 @@ test.each<[string, keyof MemberProfile, Record<string, string>]>([
       '+~': 'Within my country, To another country',
     },
   ],
-])('[P2 §2] %s: every code has its label', (label, field, codes) => {
-  for (const [code, words] of Object.entries(codes)) expect(wordsOf({ [field]: code })[label]).toBe(words)
-  expect(wordsOf({ [field]: 'toString' })[label]).toBe('')
+])('[P2 §2] %s: every code has a label', (label, field, codes) => {
+  for (const [code, text] of Object.entries(codes)) expect(textsOf({ [field]: code })[label]).toBe(text)
+  expect(textsOf({ [field]: 'toString' })[label]).toBe('')
 })
 
-test('[P3 §1] languages from the list stand with those in one’s own words', () => {
-  expect(wordsOf({ spoken: ['el', 'en'] }).Languages).toBe('Greek, English')
-  expect(wordsOf({ spoken: ['el'], languages: 'Auslan' }).Languages).toBe('Greek\nAuslan')
-  expect(wordsOf({ languages: 'Auslan' }).Languages).toBe('Auslan')
+test('[P3 §1] languages from the list come before those in the member’s own words', () => {
+  expect(textsOf({ spoken: ['el', 'en'] }).Languages).toBe('Greek, English')
+  expect(textsOf({ spoken: ['el'], languages: 'Auslan' }).Languages).toBe('Greek\nAuslan')
+  expect(textsOf({ languages: 'Auslan' }).Languages).toBe('Auslan')
 })
 
-test('[P2 §9] age, height and nationality are told in words', () => {
-  const words = wordsOf({ birthday: '1996-12-01', height: 182, country_of_birth: 'NZ' })
-  expect(words).toMatchObject({ Age: '29', Height: '6 ft 0 in (182 cm)', Nationality: 'New Zealand' })
+test('[P2 §9] age, height and nationality are formatted for reading', () => {
+  const text = textsOf({ birthday: '1996-12-01', height: 182, country_of_birth: 'NZ' })
+  expect(text).toMatchObject({ Age: '29', Height: '6 ft 0 in (182 cm)', Nationality: 'New Zealand' })
 })

@@ -11,13 +11,13 @@ import { fieldText } from '../../format/field-text'
 
 export type Metric = {
   label: string
-  words: string
+  text: string
   country?: string
-  /** Interests picked from the list, as codes; the profile shows them as chips. */
+  /** The codes of interests picked from the list, shown as chips. */
   tags?: string[]
-  /** Those of them that the viewer has too. */
+  /** The tags that the viewer has too. */
   sharedTags?: string[]
-  /** May run over several lines. */
+  /** Can take several lines. */
   long?: true
 }
 type MetricTable = { title: string; metrics: Metric[] }
@@ -28,27 +28,26 @@ const titles: Record<ProfileTableName, string> = {
   background: 'Background',
 }
 
-/** A field as its row of the table shows it; undefined where the row is left out. */
+/** The table row of a field; undefined if it has none. */
 function metricOf(field: FieldKey, member: MemberProfile, now: number): Metric | undefined {
   const { label } = fieldRow(field)
   if (field === 'birthday')
-    return { label, words: member.birthday === null ? '' : String(ageAt(member.birthday, now)) }
-  // Everybody has answered it; where it is missing, the member keeps it to themselves.
+    return { label, text: member.birthday === null ? '' : String(ageAt(member.birthday, now)) }
+  // Every member has answered it, so null means that they hide it.
   if (field === 'gender_birth' && member.gender_birth === null) return undefined
-  const words = fieldText(field, member[field], { spelt: true })
+  const text = fieldText(field, member[field], { spelt: true })
   const beside = besideField(field)
-  if (beside === 'tags')
-    return { label, words, long: true, tags: member.tags, sharedTags: member.shared_tags }
-  // Those picked from the list first, then in the member's own words.
+  if (beside === 'tags') return { label, text, long: true, tags: member.tags, sharedTags: member.shared_tags }
+  // Entries picked from the list come before the member's own text.
   if (beside) {
     const picked = fieldText(beside, member[beside])
-    return { label, words: [picked, words].filter((part) => part.trim() !== '').join('\n') }
+    return { label, text: [picked, text].filter((part) => part.trim() !== '').join('\n') }
   }
   const country = fieldRow(field).kind === 'country' ? (member[field] as string | null) : null
-  return { label, words, ...(country === null ? {} : { country }) }
+  return { label, text, ...(country === null ? {} : { country }) }
 }
 
-/** Everything the tables say of a member, in the specification's order. Empty words: no answer. */
+/** The tables of a member, in the order of the specification. An empty text means no answer. */
 export const metricTables = (member: MemberProfile, now: number): MetricTable[] =>
   (Object.keys(titles) as ProfileTableName[]).map((table) => ({
     title: titles[table],

@@ -5,10 +5,9 @@ import { queryKeys } from '../../platform/query-keys'
 import { getSession } from '../../platform/session/session'
 import type { Profile } from './use-profile'
 
-/** Shows on the profiles that are open or kept. Asking for one anew would count as another view. */
+/** Patches cached profiles. Refetching one would count as another view. */
 export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
   if (update.event === 'online') updateOnline(cache, update.data)
-  // On the profile of whom it came from.
   if (update.event !== 'like') return
   const queryKey = queryKeys.profile(update.data.url_hash)
   const profile = cache.setQueryData<Profile>(
@@ -19,11 +18,11 @@ export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
         user: { ...profile.user, received_like: true, matched: profile.user.sent_like },
       },
   )
-  // Some take messages from people they like.
+  // Some members only accept messages from people they like.
   if (profile?.user.may_write === false) void cache.invalidateQueries({ queryKey })
 }
 
-/** The newest word counts, the list's or the profile's own. A full list leaves out some who are online. */
+/** A full list omits some members who are online, so then only the profile's own state can be kept. */
 function updateOnline(cache: QueryClient, list: string): void {
   const ids = new Set(list.split(',').filter(Boolean).map(Number))
   const isOnline = ({ id, online }: Profile['user']) =>
@@ -32,7 +31,7 @@ function updateOnline(cache: QueryClient, list: string): void {
     cache.setQueryData<Profile>(
       queryKey,
       (profile) => profile && { ...profile, user: { ...profile.user, online: isOnline(profile.user) } },
-      // The rest is as old as it was: who comes back to it later asks anew.
+      // Keep the age of the rest, so that it is refetched in time.
       { updatedAt: state.dataUpdatedAt },
     )
   }

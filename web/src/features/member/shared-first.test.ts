@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedFirst } from './Metrics'
 
-test('[P3 §1] tags that both share come first and are marked', () => {
+test('[P3 §1] shared tags come first and are marked', () => {
   expect(sharedFirst(['surfing', 'coffee', 'yoga', 'chess'], ['yoga', 'coffee'])).toEqual([
     { tag: 'coffee', isShared: true },
     { tag: 'yoga', isShared: true },

@@ -2,7 +2,7 @@ import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import type { SafetyQuestion } from '../../platform/safety-question'
 
-/** Where somebody can be kept at a distance: a menu, and what is asked before anything is done. */
+/** The menu of safety actions (not interested, block, report) and their confirmation dialogs. */
 interface SafetyParts {
   Menu: ComponentType<{
     label: string

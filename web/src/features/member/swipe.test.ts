@@ -7,9 +7,9 @@ test.each([
   ['to the left', at(300), at(200), 'next'],
   ['to the right', at(100), at(200), 'previous'],
   ['too short', at(300), at(250), undefined],
-  ['rather downwards', at(300), at(220, 360), undefined],
-  ['from the edge, which is the phone’s own Back', at(10), at(200), undefined],
+  ['more down than across', at(300), at(220, 360), undefined],
+  ['from the edge, which is the phone’s own Back gesture', at(10), at(200), undefined],
   ['from the other edge', at(380), at(200), undefined],
-] as const)('[issue 16] a swipe %s', (_name, start, end, direction) => {
+] as const)('a swipe %s', (_name, start, end, direction) => {
   expect(swipeDirection(start, end, 390)).toBe(direction)
 })

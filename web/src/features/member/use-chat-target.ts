@@ -4,28 +4,28 @@ import { createElement } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import type { ProfileScreenProps } from './slots'
-import { useAskAnew, useGesture } from './use-profile'
+import { useGesture, useRefetchProfile } from './use-profile'
 
-/** Given where the viewer may act; without it a member is only looked at. */
-export interface Acts {
+/** How the viewer may act on a member. Undefined if they may only read. */
+export interface ViewerActions {
   onAsk: (question: SafetyQuestion) => void
   Menu: ProfileScreenProps['safety']['Menu']
 }
 
-/** What a profile and a conversation with its member have in common. */
-export function useChatTarget(member: MemberProfile, acts: Acts | undefined) {
+/** The chat, menu and undo that the profile and the conversation pane share. */
+export function useChatTarget(member: MemberProfile, viewerActions: ViewerActions | undefined) {
   const cache = useQueryClient()
-  const again = useGesture(member)
-  const onContactChanged = useAskAnew(member.url_hash)
-  const undo = { pending: again.isPending, onUndo: () => again.mutate('interested-again') }
-  // Seldom needed.
+  const gesture = useGesture(member)
+  const onContactChanged = useRefetchProfile(member.url_hash)
+  const undo = { pending: gesture.isPending, onUndo: () => gesture.mutate('interested-again') }
+  // Rarely needed, so loaded on demand.
   const askToVerify = async () => (await import('./AskToVerify')).askToVerify(cache, member)
   const menu = (label: string, isInChat?: boolean) =>
-    acts &&
-    createElement(acts.Menu, {
+    viewerActions &&
+    createElement(viewerActions.Menu, {
       label,
       notInterested: member.not_interested,
-      onAsk: acts.onAsk,
+      onAsk: viewerActions.onAsk,
       onInterestedAgain: undo.onUndo,
       onAskToVerify: isInChat && member.may_ask_to_verify ? () => void askToVerify() : undefined,
     })
@@ -38,8 +38,8 @@ export function useChatTarget(member: MemberProfile, acts: Acts | undefined) {
         : { code: member.contact_code, message: member.contact_note },
     undo: member.not_interested ? undo : undefined,
     menu: menu('Conversation menu', true),
-    onReport: (message) => acts?.onAsk({ kind: 'report', message }),
-    onBlock: () => acts?.onAsk({ kind: 'block' }),
+    onReport: (message) => viewerActions?.onAsk({ kind: 'report', message }),
+    onBlock: () => viewerActions?.onAsk({ kind: 'block' }),
     onContactChanged,
   }
   return { target, undo, menu }

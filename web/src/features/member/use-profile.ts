@@ -11,7 +11,7 @@ import { showToast } from '../../platform/toast'
 
 export type Profile = Reply<'GET /api/view-profile'>
 
-/** A profile for one visit: what is asked for anew while its screen stands is no second view. */
+/** Loads a profile. Refetches during the same visit don't count as another view. */
 export function useProfile(urlHash: string, visit: 'new' | 'again' = 'new') {
   const queryKey = queryKeys.profile(urlHash)
   const isPreloaded = usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey)
@@ -31,29 +31,29 @@ type Action = 'like' | 'rose' | 'fav' | 'unfav' | 'interested-again'
 type Change = Partial<MemberProfile>
 
 interface Effect {
-  /** What the screen shows before the server has answered. */
-  hoped(member: MemberProfile): Change
-  /** What the answer is about: the rest of it may be older than what was clicked since. */
-  learned(state: GestureState): Change
+  /** Shown before the server replies. */
+  optimistic(member: MemberProfile): Change
+  /** The fields of the reply to apply. The others may be older than a later click. */
+  confirmed(state: GestureState): Change
 }
 
 const favourite = (wanted: boolean): Effect => ({
-  hoped: () => ({ favourited: wanted }),
-  learned: ({ favourited }) => ({ favourited }),
+  optimistic: () => ({ favourited: wanted }),
+  confirmed: ({ favourited }) => ({ favourited }),
 })
 const effects: Record<Action, Effect> = {
   like: {
-    hoped: ({ received_like }) => ({ sent_like: true, matched: received_like }),
-    learned: ({ sent_like, matched }) => ({ sent_like, matched }),
+    optimistic: ({ received_like }) => ({ sent_like: true, matched: received_like }),
+    confirmed: ({ sent_like, matched }) => ({ sent_like, matched }),
   },
-  // A rose may be refused for its 24 hours, so it waits for the answer.
-  rose: { hoped: () => ({}), learned: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
+  // A rose can be refused because of the 24-hour limit, so nothing is shown before the reply.
+  rose: { optimistic: () => ({}), confirmed: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
   fav: favourite(true),
   unfav: favourite(false),
-  'interested-again': { hoped: () => ({}), learned: ({ not_interested }) => ({ not_interested }) },
+  'interested-again': { optimistic: () => ({}), confirmed: ({ not_interested }) => ({ not_interested }) },
 }
 
-/** Sends a gesture; what was hoped for is taken back, with the server's words, when it fails. */
+/** Sends a gesture. If it fails, reverts the optimistic change and shows the server's message. */
 export function useGesture({ id, url_hash }: MemberProfile) {
   const cache = useQueryClient()
   const queryKey = queryKeys.profile(url_hash)
@@ -63,21 +63,21 @@ export function useGesture({ id, url_hash }: MemberProfile) {
       (profile) => profile && { ...profile, user: { ...profile.user, ...changed(profile.user) } },
     )
   return useMutation({
-    // One after the other: a favourite that is clicked twice ends as it was clicked last.
+    // Run sequentially, so that the last click on a favourite wins.
     scope: { id: `gesture-${id}` },
     mutationFn: (action: Action) => call('POST /api/user-action', { action, recipient_id: id }),
     onMutate: async (action) => {
       await cache.cancelQueries({ queryKey })
       const member = cache.getQueryData<Profile>(queryKey)?.user
-      const hoped = member ? effects[action].hoped(member) : {}
-      change(() => hoped)
-      const fields = Object.keys(hoped) as (keyof MemberProfile)[]
+      const optimistic = member ? effects[action].optimistic(member) : {}
+      change(() => optimistic)
+      const fields = Object.keys(optimistic) as (keyof MemberProfile)[]
       return Object.fromEntries(fields.map((field) => [field, member?.[field]])) as Change
     },
     onSuccess: (state, action) => {
-      change(() => effects[action].learned(state))
+      change(() => effects[action].confirmed(state))
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
-      // Whether they may write to each other is not part of the answer.
+      // The reply does not say whether the two may write to each other.
       if (action === 'interested-again') void cache.invalidateQueries({ queryKey })
     },
     onError: (error, _action, before) => {
@@ -88,23 +88,23 @@ export function useGesture({ id, url_hash }: MemberProfile) {
   })
 }
 
-/** Asks for the profile anew, as part of the same visit. */
-export function useAskAnew(urlHash: string): () => void {
+/** Refetches as part of the same visit. */
+export function useRefetchProfile(urlHash: string): () => void {
   const cache = useQueryClient()
   return () => void cache.invalidateQueries({ queryKey: queryKeys.profile(urlHash) })
 }
 
-/** What the screen knows at once after the viewer has turned from a member. */
+/** Updates the screen immediately after the viewer blocks a member or is not interested. */
 export function useMarks(urlHash: string) {
   const cache = useQueryClient()
   const queryKey = queryKeys.profile(urlHash)
-  const mark = (user: Change, beside: Partial<Profile> = {}) =>
+  const mark = (user: Change, rest: Partial<Profile> = {}) =>
     cache.setQueryData<Profile>(
       queryKey,
-      (profile) => profile && { ...profile, ...beside, user: { ...profile.user, ...user } },
+      (profile) => profile && { ...profile, ...rest, user: { ...profile.user, ...user } },
     )
   return {
-    /** The profile closes, and what waits to be told or was loaded before no longer shows the blocked one. */
+    /** Closes the profile and removes the member from queued toasts and cached pages. */
     blocked() {
       mark({ is_blocked: true }, { photos: [] })
       cache.removeQueries({ type: 'inactive' })

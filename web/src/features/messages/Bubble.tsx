@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 interface LineProps {
   own: boolean
   label: ReactNode
-  /** Who wrote it, for those who do not see the side it is on. */
+  /** For screen readers; others see the author from the side. */
   author: string
   children: ReactNode
 }
@@ -24,7 +24,7 @@ export function Line({ own, label, author, children }: LineProps) {
   )
 }
 
-/** Text is shown as text, with its line breaks, in the direction of its own script. */
+/** Plain text with its line breaks, in the direction of its script. */
 export function Bubble({ own, text, children }: { own: boolean; text: string; children?: ReactNode }) {
   return (
     <div

@@ -10,7 +10,7 @@ interface ChatFrameProps {
   children?: ReactNode
 }
 
-/** The heading and the box of a conversation: as high before it has come as after, and the same box in every place. */
+/** The heading and box of a conversation, equally high while loading. */
 export function ChatFrame({ place, header, children }: ChatFrameProps) {
   const isColumn = place === 'column'
   return (
@@ -33,7 +33,7 @@ export function ChatFrame({ place, header, children }: ChatFrameProps) {
       >
         {children}
       </div>
-      {/* Until the conversation has come to the whole screen, nothing else is shown on it. */}
+      {/* Covers the screen until the full-screen conversation is loaded. */}
       {place === 'screen' && !header && <div className="fixed inset-0 z-20 bg-sunken" />}
     </div>
   )

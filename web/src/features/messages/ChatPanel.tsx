@@ -25,18 +25,18 @@ interface IcebreakersProps {
   onPick: (question: string) => void
 }
 
-/** Nothing has been said yet: what the other wrote about themselves is a way to begin. */
+/** Shown in an empty conversation: the partner's prompts as ways to start. */
 export function Icebreakers({ partner, prompts, onPick }: IcebreakersProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-4 py-6 text-center">
       <p className="font-bold font-display text-xl">Say hello to {partner}</p>
       {prompts.length === 0 ? (
         <p className="max-w-xs text-muted text-sm">
-          A photo, a place, a question: one friendly line is plenty.
+          Mention a photo or ask a question. One friendly line is plenty.
         </p>
       ) : (
         <>
-          <p className="text-muted text-sm">Pick up something {partner} wrote:</p>
+          <p className="text-muted text-sm">Reply to something {partner} wrote:</p>
           <ul className="flex flex-wrap justify-center gap-2">
             {prompts.map(({ q }) => (
               <li key={q} className="min-w-0">
@@ -57,12 +57,11 @@ export function Icebreakers({ partner, prompts, onPick }: IcebreakersProps) {
   )
 }
 
-/** Where the bubbles are about to be. */
-export function ConversationSkeleton({ words }: { words: string }) {
+export function ConversationSkeleton({ label }: { label: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col justify-end gap-2 overflow-hidden px-4 pb-4">
       <p role="status" className="animate-late text-center text-muted text-sm">
-        {words}
+        {label}
       </p>
       <Skeleton className="petal-md h-11 w-3/5" />
       <Skeleton className="petal-md h-11 w-2/5" />
@@ -87,18 +86,18 @@ function Panel(target: ChatTarget) {
   const isFull = place === 'screen' || overlay.hash === '#chat'
   const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<Refusal>()
-  // Asked before what stands in the box is sent.
+  // A question the member must answer before the text is sent.
   const [question, setQuestion] = useState<string>()
   const [warned, setWarned] = useState(member.scam_warning)
   const box = useRef<HTMLTextAreaElement>(null)
   const conversation = useConversation({
     partnerId: member.id,
-    onRefused(refused, why, isQuestion) {
-      // In front of what has been typed since: nothing is lost.
+    onRefused(refused, reason, isQuestion) {
+      // Puts the refused text before anything typed since, so that nothing is lost.
       setText((now) => [refused, now].filter(Boolean).join('\n'))
-      setError(isQuestion ? undefined : why)
-      setQuestion(isQuestion ? why.message : undefined)
-      if (why.code.startsWith('contact.')) onContactChanged()
+      setError(isQuestion ? undefined : reason)
+      setQuestion(isQuestion ? reason.message : undefined)
+      if (reason.code.startsWith('contact.')) onContactChanged()
     },
     onWarning: setWarned,
     onContactChanged,
@@ -107,9 +106,9 @@ function Panel(target: ChatTarget) {
   const lost = clientMessage('socket.lost')
 
   function send(sure?: boolean) {
-    const words = text.trim()
-    if (messageProblem(words) === 'message.empty') return
-    const problem = conversation.send(words, sure)
+    const trimmed = text.trim()
+    if (messageProblem(trimmed) === 'message.empty') return
+    const problem = conversation.send(trimmed, sure)
     setError(problem)
     setQuestion(undefined)
     if (problem === undefined) setText('')
@@ -118,7 +117,7 @@ function Panel(target: ChatTarget) {
   function pick(question: string) {
     const quote = `About “${question}”: `
     setText((now) => (now.includes(quote) ? now : [now, quote].filter(Boolean).join('\n')))
-    // After the text is in the box, so that the cursor stands behind it.
+    // After the text is in the box, so that the cursor is at its end.
     requestAnimationFrame(() => {
       box.current?.focus()
       box.current?.setSelectionRange(-1, -1)
@@ -130,21 +129,21 @@ function Panel(target: ChatTarget) {
     if (prompt !== undefined && n !== undefined) onReply(prompt)
   }, [prompt, n])
 
-  // Whoever is written to may always answer.
-  const heardId = conversation.heard?.id
-  const onAnswerable = useEffectEvent(() => note !== null && onContactChanged())
+  // A member who receives a message may always reply, whatever the contact rule.
+  const receivedId = conversation.lastReceived?.id
+  const onMayReply = useEffectEvent(() => note !== null && onContactChanged())
   useEffect(() => {
-    if (heardId !== undefined) onAnswerable()
-  }, [heardId])
+    if (receivedId !== undefined) onMayReply()
+  }, [receivedId])
 
-  // Chosen from the list beside it: there is nothing to do but to write.
+  // The conversation was chosen from the list next to it, so the member wants to write.
   useEffect(() => {
     if (profileLink && !document.activeElement?.matches('input, textarea, dialog *'))
       box.current?.focus({ preventScroll: true })
   }, [profileLink])
 
   const isEmpty = messages.length + outgoing.length === 0
-  // A sentence about the connection goes when the connection is back; one that stands above is not said twice.
+  // Hide a connection error once reconnected, and an error that the note above already shows.
   const isSettled = (error?.code === 'socket.lost' && link === 'open') || error?.code === note?.code
   const shownError = isSettled ? undefined : error?.message
   const body = (
@@ -169,7 +168,7 @@ function Panel(target: ChatTarget) {
         </Suspense>
       )}
       {history === 'unknown' && outgoing.length === 0 ? (
-        <ConversationSkeleton words={sentences.loading} />
+        <ConversationSkeleton label={sentences.loading} />
       ) : isEmpty && note === null ? (
         <Icebreakers partner={member.username} prompts={prompts} onPick={pick} />
       ) : isEmpty ? null : (
@@ -207,7 +206,7 @@ function Panel(target: ChatTarget) {
           />
         </Suspense>
       )}
-      {/* What was written and refused stays to be seen, and copied. */}
+      {/* A refused text stays visible, so that it can be copied. */}
       {(note === null || text !== '') && (
         <Composer
           ref={box}
@@ -218,7 +217,7 @@ function Panel(target: ChatTarget) {
           takesFocus={reply !== undefined}
           onText={(next) => {
             setText(next)
-            if (next.trim() !== '') conversation.tellTyping()
+            if (next.trim() !== '') conversation.sendTyping()
             setError(undefined)
             setQuestion(undefined)
           }}

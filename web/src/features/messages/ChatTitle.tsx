@@ -8,11 +8,10 @@ import { TITLE } from './ChatFrame'
 interface ChatTitleProps {
   target: ChatTarget
   titleId?: string
-  /** The name leads to the profile. */
+  /** Adds a link to the profile. */
   isLink?: boolean
 }
 
-/** With whom a conversation is, above it. */
 export function ChatTitle({ target: { member }, titleId, isLink }: ChatTitleProps) {
   return (
     <>

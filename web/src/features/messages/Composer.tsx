@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/forms/TextArea'
 
-/** From here on it is worth knowing how many characters remain. */
+/** Show the remaining characters from here on. */
 const NEAR_LIMIT = 200
 
 interface ComposerProps {
@@ -13,15 +13,15 @@ interface ComposerProps {
   partner: string
   text: string
   error: string | undefined
-  /** Nothing can be sent for now: what is in it can be read and copied. */
+  /** Nothing can be sent for now, but the text can be read and copied. */
   closed: boolean
-  /** Something was taken up to be answered: in a dialog it takes the focus, also where that opens a keyboard. */
+  /** The member is replying to a prompt: take the focus in a dialog, even if that opens a keyboard. */
   takesFocus: boolean
   onText: (text: string) => void
   onSend: () => void
 }
 
-/** Enter sends, Shift+Enter adds a line; an Enter that ends the composition of a word does neither. */
+/** Enter sends and Shift+Enter adds a line, but an Enter that ends an IME composition does neither. */
 export function Composer(props: ComposerProps) {
   const { ref, partner, text, error, closed, takesFocus, onText, onSend } = props
   const form = useRef<HTMLFormElement>(null)
@@ -29,7 +29,7 @@ export function Composer(props: ComposerProps) {
   const left = charactersLeft(text)
 
   function press(event: KeyboardEvent) {
-    // Safari ends the composition before it tells of the key; 229 is how it can still be known.
+    // Safari ends the composition before the key event; only key code 229 still shows it.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || composing) return
     event.preventDefault()
@@ -61,7 +61,7 @@ export function Composer(props: ComposerProps) {
         onKeyDown={press}
       />
       <div className="flex items-center gap-4">
-        <p className="text-muted text-xs max-sm:hidden">Enter sends, Shift+Enter adds a line</p>
+        <p className="text-muted text-xs max-sm:hidden">Enter to send, Shift+Enter for a new line</p>
         <p
           aria-live="polite"
           className={cx(
@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
             left < 0 ? 'font-semibold text-danger' : 'text-muted',
           )}
         >
-          {left <= NEAR_LIMIT && `${left} characters left`}
+          {left <= NEAR_LIMIT && `${left} ${left === 1 ? 'character' : 'characters'} left`}
         </p>
         <Button type="submit" icon={SendHorizontal} disabled={closed}>
           Send
@@ -79,7 +79,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** A keyboard that comes up, or a phone that is turned, leaves the box in sight of whoever types in it. */
+/** Keeps the focused box in view when a keyboard opens or the phone is rotated. */
 function useKeptInView(form: { current: HTMLFormElement | null }): void {
   useEffect(() => {
     const view = window.visualViewport

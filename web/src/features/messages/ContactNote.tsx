@@ -11,14 +11,14 @@ import { cx } from '../../ui/cx'
 type ContactNoteProps = Pick<ChatTarget, 'undo' | 'onContactChanged'> & {
   note: NonNullable<ChatTarget['note']>
   partner: string
-  /** Nothing was written yet: it has the whole box to itself. */
+  /** There are no messages yet, so the note fills the box. */
   alone: boolean
 }
 
-/** Why nothing can be written, in the place where one would type. */
+/** Says why the member can't write, in place of the composer. */
 export function ContactNote({ note, partner, alone, undo, onContactChanged }: ContactNoteProps) {
-  // There was no conversation to end.
-  const words = alone && undo ? `You are not interested in ${partner}.` : note.message
+  // Without messages, the note about an ended conversation would be wrong.
+  const text = alone && undo ? `You’re not interested in ${partner}.` : note.message
   return (
     <div
       className={cx(
@@ -35,7 +35,7 @@ export function ContactNote({ note, partner, alone, undo, onContactChanged }: Co
         role="status"
         className={cx('text-balance font-semibold', alone ? 'max-w-sm text-lg' : 'min-w-0 flex-1')}
       >
-        {words}
+        {text}
       </p>
       {undo && (
         <Button tone="quiet" pending={undo.pending} onClick={undo.onUndo}>
@@ -51,7 +51,7 @@ function SendAgain({ onConfirmed }: { onConfirmed: () => void }) {
   const [pending, setPending] = useState(false)
   const confirmed = useSession()?.email_confirmed
   const onChange = useEffectEvent(onConfirmed)
-  // By the link in the mail, in another tab or on another device.
+  // The link in the email may have been opened in another tab or on another device.
   useEffect(() => {
     if (confirmed) onChange()
   }, [confirmed])

@@ -14,7 +14,7 @@ interface FullScreenProps {
   children: ReactNode
 }
 
-/** The conversation with the whole window to itself; Escape and Back lead to where one was. */
+/** The conversation in the whole window. Escape and Back return to the previous screen. */
 export function FullScreen({ open, onClose, target, children }: FullScreenProps) {
   const titleId = useId()
   const ref = useModal(open)
@@ -24,7 +24,7 @@ export function FullScreen({ open, onClose, target, children }: FullScreenProps)
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      // Its own, and not of a dialog inside; told once more when it has closed.
+      // Ignores dialogs inside it. Also called after it has closed.
       onClose={(event) => open && event.target === event.currentTarget && onClose()}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
@@ -54,8 +54,8 @@ export function FullScreen({ open, onClose, target, children }: FullScreenProps)
 }
 
 /**
- * Where the browser lays its keyboard over the page instead of making it smaller, as on iOS, the dialog keeps to what is
- * left. Whoever has zoomed in sees a part on purpose.
+ * Fits the dialog above the on-screen keyboard where the browser (iOS) does not shrink the page. Not while zoomed in,
+ * because then the visible part is smaller on purpose.
  */
 function useKeyboardRoom(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
   useEffect(() => {

@@ -7,13 +7,13 @@ import type { QuotedMessage } from '../../platform/safety-question'
 import { cx } from '../../ui/cx'
 import { Bubble, Line, TimeLabel } from './Bubble'
 import { ReadReceipt } from './ReadReceipt'
-import { reactionWords } from './reaction-labels'
+import { reactionLabels } from './reaction-labels'
 
-/** From a button of one message to the same of the next, so that a long conversation is one stop for the keyboard. */
-export function goOn(event: KeyboardEvent<HTMLButtonElement>, those: string): void {
+/** Moves the focus to the same button of the next message, so that a long conversation is one tab stop. */
+export function moveFocus(event: KeyboardEvent<HTMLButtonElement>, selector: string): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
   if (step === undefined) return
-  const all = [...(event.currentTarget.closest('[role=log]')?.querySelectorAll(those) ?? [])]
+  const all = [...(event.currentTarget.closest('[role=log]')?.querySelectorAll(selector) ?? [])]
   const next = all[all.indexOf(event.currentTarget) + step]
   event.preventDefault()
   if (next instanceof HTMLElement) next.focus()
@@ -21,7 +21,7 @@ export function goOn(event: KeyboardEvent<HTMLButtonElement>, those: string): vo
 
 const ReactionPicker = lazy(async () => ({ default: (await import('./ReactionPicker')).ReactionPicker }))
 
-/** On the corner of the bubble; a finger need not hit it exactly. */
+/** On the corner of the bubble, with a larger touch target. */
 const chipLook =
   'petal-sm relative z-1 -mb-2.5 grid h-7 shrink-0 grid-flow-col place-items-center self-end bg-surface px-1.5 text-base leading-none ring-1 ring-line-strong after:absolute after:-inset-2'
 const hiddenLook =
@@ -31,13 +31,13 @@ interface ReactButtonProps {
   message: ChatMessage
   partner: string
   isStop: boolean
-  /** Missing where nothing may be said to the other: then they are only looked at. */
+  /** Undefined if the member may not write to the partner; then reactions are read-only. */
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
 }
 
 /**
- * The reactions on a bubble's corner, and the way to them. Without any it shows to a pointer that hovers; a finger holds
- * the bubble instead (use-long-press.ts). For the keyboard all of them are one stop, before the one of reporting.
+ * Shows the reactions on the corner of a bubble and opens the picker. Without reactions it is visible on hover only;
+ * on touch screens the member presses and holds the bubble (useLongPress). All of them are one tab stop.
  */
 export function ReactButton({ message, partner, isStop, onReact }: ReactButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
@@ -45,7 +45,7 @@ export function ReactButton({ message, partner, isStop, onReact }: ReactButtonPr
   const own = message.dir === 'out'
   const { reactions = [] } = message
   const isMine = (by: number) => (by === message.sender_id) === own
-  const words = reactions.map(({ by, emoji }) => `${isMine(by) ? 'You' : partner}: ${reactionWords[emoji]}`)
+  const labels = reactions.map(({ by, emoji }) => `${isMine(by) ? 'You' : partner}: ${reactionLabels[emoji]}`)
   const mine = reactions.find(({ by }) => isMine(by))?.emoji
   const shown = reactions.map(({ by, emoji }) => (
     <span key={by} aria-hidden="true" className="animate-arrive">
@@ -56,7 +56,7 @@ export function ReactButton({ message, partner, isStop, onReact }: ReactButtonPr
   if (!onReact)
     return (
       shown.length > 0 && (
-        <span role="img" aria-label={words.join('. ')} title={words.join(', ')} className={chip}>
+        <span role="img" aria-label={labels.join('. ')} title={labels.join(', ')} className={chip}>
           {shown}
         </span>
       )
@@ -68,12 +68,12 @@ export function ReactButton({ message, partner, isStop, onReact }: ReactButtonPr
         type="button"
         data-react
         tabIndex={isStop ? 0 : -1}
-        aria-label={[...words, 'React to this message'].join('. ')}
-        title={words.length > 0 ? words.join(', ') : 'React to this message'}
+        aria-label={[...labels, 'React to this message'].join('. ')}
+        title={labels.length > 0 ? labels.join(', ') : 'React to this message'}
         aria-haspopup="true"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        onKeyDown={(event) => goOn(event, '[data-react]')}
+        onKeyDown={(event) => moveFocus(event, '[data-react]')}
         className={shown.length > 0 ? chip : hiddenLook}
       >
         {shown.length > 0 ? shown : <SmilePlus aria-hidden="true" className="size-4.5" />}
@@ -93,11 +93,11 @@ export function ReactButton({ message, partner, isStop, onReact }: ReactButtonPr
   )
 }
 
-const WORDS = 'Report this message'
+const REPORT_LABEL = 'Report this message'
 
 /**
- * Beside every message of the other. A pointer that hovers finds it on its message, a finger sees it always; the keyboard
- * comes to the newest and goes on with the arrows, so that a long conversation is one stop.
+ * Next to every message from the partner; visible on hover, and always on touch screens. All of them are one tab stop:
+ * Tab reaches the newest, and the arrow keys move between messages.
  */
 export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: () => void }) {
   return (
@@ -105,10 +105,10 @@ export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: 
       type="button"
       data-report
       tabIndex={isStop ? 0 : -1}
-      aria-label={WORDS}
-      title={WORDS}
+      aria-label={REPORT_LABEL}
+      title={REPORT_LABEL}
       onClick={onReport}
-      onKeyDown={(event) => goOn(event, '[data-report]')}
+      onKeyDown={(event) => moveFocus(event, '[data-report]')}
       className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition hover:bg-ink/8 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
     >
       <Flag aria-hidden="true" className="size-4" />
@@ -116,23 +116,23 @@ export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: 
   )
 }
 
-const LENGTH = 50
+const CHUNK_LENGTH = 50
 
 interface MessageChunkProps {
   messages: readonly ChatMessage[]
-  /** The one before the first, for its label. */
+  /** The message before the first, to decide whether the first gets a time label. */
   previous: ChatMessage | undefined
   partner: string
-  /** Where the keyboard comes to first: the newest message of the other in the whole conversation, else the newest. */
+  /** The id of the tab stop: the partner's newest message in the whole conversation, or else the newest message. */
   stop: number | undefined
-  /** Missing where nothing may be said to the other. */
+  /** Undefined if the member may not write to the partner. */
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
   onReport: (message: QuotedMessage) => void
 }
 
 /**
- * Some messages in a row. One that is far from the screen is neither laid out nor painted, and it is drawn again
- * only when one of its messages changes: ten thousand messages are two hundred of these.
+ * 50 consecutive messages. Off screen it is neither laid out nor painted, and it re-renders only when one of its
+ * messages changes, which keeps conversations of ten thousand messages fast.
  */
 export const MessageChunk = memo(
   function MessageChunk({ messages, previous, partner, stop, onReact, onReport }: MessageChunkProps) {
@@ -177,14 +177,14 @@ export const MessageChunk = memo(
     before.partner === now.partner &&
     before.onReport === now.onReport &&
     before.onReact === now.onReact &&
-    // Of those without it, none changes with it.
-    (before.stop === now.stop || !holds(now, before.stop, now.stop)) &&
+    // A moved tab stop only affects the chunks that contain it.
+    (before.stop === now.stop || !containsAny(now, before.stop, now.stop)) &&
     before.previous === now.previous &&
     before.messages.length === now.messages.length &&
     before.messages.every((message, place) => message === now.messages[place]),
 )
 
-const holds = ({ messages }: MessageChunkProps, ...ids: (number | undefined)[]): boolean =>
+const containsAny = ({ messages }: MessageChunkProps, ...ids: (number | undefined)[]): boolean =>
   messages.some(({ id }) => ids.includes(id))
 
 type Placed = { dir: 'in' | 'out'; ts: number }
@@ -194,21 +194,21 @@ export const startsGroup = (before: Placed | undefined, message: Placed): boolea
   before === undefined || before.dir !== message.dir || message.ts - before.ts > GROUP_SECONDS
 
 /**
- * Where the chunks begin, counted both ways from the message that was first when the list was opened: older
- * and newer ones then come in new chunks and leave the others as they are.
+ * Splits messages into chunks, counted in both directions from the message that was first when the list was opened, so
+ * that older and newer messages add new chunks without changing the others.
  */
 export function chunksOf(messages: readonly ChatMessage[], anchorId: number) {
   const anchor = Math.max(
     0,
     messages.findIndex(({ id }) => id >= anchorId),
   )
-  const first = (anchor % LENGTH) - LENGTH
-  const count = Math.ceil((messages.length - first) / LENGTH)
-  return Array.from({ length: count }, (_, place) => first + place * LENGTH)
+  const first = (anchor % CHUNK_LENGTH) - CHUNK_LENGTH
+  const count = Math.ceil((messages.length - first) / CHUNK_LENGTH)
+  return Array.from({ length: count }, (_, place) => first + place * CHUNK_LENGTH)
     .map((from) => ({
-      key: (from - anchor) / LENGTH,
+      key: (from - anchor) / CHUNK_LENGTH,
       previous: messages[from - 1],
-      messages: messages.slice(Math.max(0, from), from + LENGTH),
+      messages: messages.slice(Math.max(0, from), from + CHUNK_LENGTH),
     }))
     .filter((chunk) => chunk.messages.length > 0)
 }

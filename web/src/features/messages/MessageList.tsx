@@ -10,9 +10,9 @@ import { Bubble, Line, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
 import { chunksOf, MessageChunk, startsGroup } from './MessageChunk'
 import { ReadReceipt } from './ReadReceipt'
-import { reactionWords } from './reaction-labels'
+import { reactionLabels } from './reaction-labels'
 
-/** In the room below the last message, so that nothing moves when it comes and goes. */
+/** In the padding below the last message, so that nothing moves when it appears. */
 export function TypingLine({ partner, typing }: { partner: string; typing: boolean }) {
   return (
     <p
@@ -37,19 +37,19 @@ export function TypingLine({ partner, typing }: { partner: string; typing: boole
   )
 }
 
-const HELD_MS = 450
-const STILL_PX = 10
+const LONG_PRESS_MS = 450
+const MAX_MOVE_PX = 10
 
-/** A finger that stays on a bubble opens its reactions; one that moves scrolls. */
+/** Pressing and holding a bubble opens its reactions; moving the finger scrolls. */
 export function useLongPress() {
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; pointerId: number; x: number; y: number }>(
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; pointerId: number; x: number; y: number }>(
     undefined,
   )
   const stop = () => {
-    clearTimeout(held.current?.timer)
-    held.current = undefined
+    clearTimeout(press.current?.timer)
+    press.current = undefined
   }
-  useEffect(() => () => clearTimeout(held.current?.timer), [])
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
   return {
     onPointerDown({ pointerType, pointerId, target, clientX: x, clientY: y }: PointerEvent) {
       stop()
@@ -58,21 +58,21 @@ export function useLongPress() {
         .closest('[data-bubble]')
         ?.parentElement?.querySelector<HTMLElement>('[data-react]')
       if (!button) return
-      held.current = { timer: setTimeout(() => button.click(), HELD_MS), pointerId, x, y }
+      press.current = { timer: setTimeout(() => button.click(), LONG_PRESS_MS), pointerId, x, y }
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
-      const start = held.current
-      if (start && Math.hypot(clientX - start.x, clientY - start.y) > STILL_PX) stop()
+      const start = press.current
+      if (start && Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) stop()
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    /** Lifted beside the picker the finger would close it, as a press does: the picker takes the pointer over. */
+    /** The picker captures the pointer, because lifting the finger outside it would close it. */
     onFocus({ target }: FocusEvent) {
-      if (held.current) target.closest('[popover]')?.setPointerCapture(held.current.pointerId)
+      if (press.current) target.closest('[popover]')?.setPointerCapture(press.current.pointerId)
     },
-    // On a finger's hold the browser would offer its own.
+    // Suppress the browser's own menu on a long press.
     onContextMenu(event: { preventDefault(): void }) {
-      if (held.current) event.preventDefault()
+      if (press.current) event.preventDefault()
     },
   }
 }
@@ -88,12 +88,12 @@ interface MessageListProps {
 }
 
 /**
- * Oldest first, and the newest at the bottom edge: the box is laid out from its end, so it opens there, stays
- * there, and keeps its place when older messages come in above.
+ * Oldest first, with the newest at the bottom. The box is laid out from its end (flex-col-reverse), so that it opens
+ * and stays there, and keeps its position when older messages load above.
  */
 export function MessageList(props: MessageListProps) {
   const { conversation, partner, onOlder, onSeen, onRetry, onReport, onReact } = props
-  const { messages, outgoing, history, link, heard, typing, answered } = conversation
+  const { messages, outgoing, history, link, lastReceived, typing, lastReaction } = conversation
   const longPress = useLongPress()
   const scroller = useRef<HTMLDivElement>(null)
   const [anchor] = useState(messages[0]?.id ?? 0)
@@ -109,10 +109,10 @@ export function MessageList(props: MessageListProps) {
     if (endSeen && unread !== undefined && link === 'open') onSeen(unread)
   })
   const toEnd = () => scroller.current?.scrollTo({ top: 0 })
-  const lastWritten = outgoing.at(-1)?.client_id
+  const lastSentId = outgoing.at(-1)?.client_id
   useEffect(() => {
-    if (lastWritten) scroller.current?.scrollTo({ top: 0 })
-  }, [lastWritten])
+    if (lastSentId) scroller.current?.scrollTo({ top: 0 })
+  }, [lastSentId])
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -121,7 +121,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-live="off"
         aria-label={`Conversation with ${partner}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
         tabIndex={0}
         {...longPress}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict] [overflow-anchor:none]"
@@ -156,7 +156,7 @@ export function MessageList(props: MessageListProps) {
                   ) && <TimeLabel ts={item.ts} />
                 }
               >
-                <Unstored item={item} onRetry={onRetry} />
+                <OutgoingMessage item={item} onRetry={onRetry} />
               </Line>
             ))}
           </ol>
@@ -168,8 +168,8 @@ export function MessageList(props: MessageListProps) {
       )}
       <VisuallyHidden>
         <span role="status">
-          {heard && `${partner}: ${heard.message}`}
-          {answered && `${partner} reacted: ${reactionWords[answered]}`}
+          {lastReceived && `${partner}: ${lastReceived.message}`}
+          {lastReaction && `${partner} reacted: ${reactionLabels[lastReaction]}`}
         </span>
       </VisuallyHidden>
       <TypingLine partner={partner} typing={typing} />
@@ -177,7 +177,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function Unstored({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing) => void }) {
+function OutgoingMessage({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing) => void }) {
   if (item.state === 'pending') {
     return (
       <Bubble own text={item.text}>
@@ -189,7 +189,7 @@ function Unstored({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing)
     <>
       <Bubble own text={item.text} />
       <p className="flex flex-wrap items-center justify-end gap-x-2 font-medium text-danger text-sm">
-        {item.why}
+        {item.reason}
         <Button tone="bare" onClick={() => onRetry(item)}>
           Try again
         </Button>

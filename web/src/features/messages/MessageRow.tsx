@@ -27,14 +27,14 @@ import { ReadReceipt } from './ReadReceipt'
 interface MessageRowProps {
   row: Row
   onDelete: () => void
-  /** It is being deleted. */
+  /** The message is being deleted. */
   dimmed: boolean
-  /** Where the row leads, on a screen that shows the conversation beside it; else it leads to the profile's. */
+  /** The address of the conversation next to the list, on a wide screen. Otherwise the row links to the profile's chat. */
   beside: string | undefined
   isOpen: boolean
 }
 
-/** One partner and the latest message. The whole row leads to the conversation, and a double click to the profile. */
+/** One partner and the latest message. A click opens the conversation, a double click the profile. */
 export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside, isOpen }: MessageRowProps) {
   const navigate = useNavigate()
   const online = useLive((live) => live.usersOnline.has(partner.id))
@@ -90,7 +90,7 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside
         <div className="flex flex-wrap items-center gap-x-3">
           <p
             className={cx(
-              // In a narrow list the words flow around the mark and take the lines they need.
+              // In a narrow list the text wraps around the icon.
               'min-w-0 flex-1 basis-24 @lg:flex @lg:items-center @lg:gap-1.5',
               unread ? 'font-semibold' : 'text-muted',
             )}
@@ -139,22 +139,22 @@ const Favourite = () => (
 
 interface Fact {
   icon: LucideIcon
-  words: string
-  /** Shown beside the icon. */
+  label: string
+  /** Shown next to the icon. */
   count?: number
   shown: boolean
 }
 
-/** Roses are counted when there is more than one; the other counts always. */
+/** Roses show a count only when there is more than one. */
 function partnerFacts({ m, rl, rr, ch, ap, ndp, vf }: UserSummary): Fact[] {
   return [
-    { icon: BadgeCheck, words: vf === null ? '' : `Verified. ${verifiedOn(vf)}`, shown: vf !== null },
-    { icon: HeartHandshake, words: 'You like each other', shown: m },
-    { icon: Heart, words: 'Likes you', shown: rl && !m },
-    { icon: Flower2, words: `Roses received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },
-    { icon: MessageCircle, words: `Messages: ${ch}`, count: ch, shown: ch > 0 },
-    { icon: Camera, words: `Photos: ${ap}`, count: ap, shown: ap > 0 },
-    { icon: MessageSquareQuote, words: `Discussion prompts: ${ndp}`, count: ndp, shown: ndp > 0 },
+    { icon: BadgeCheck, label: vf === null ? '' : `Verified. ${verifiedOn(vf)}`, shown: vf !== null },
+    { icon: HeartHandshake, label: 'You like each other', shown: m },
+    { icon: Heart, label: 'Likes you', shown: rl && !m },
+    { icon: Flower2, label: `Roses received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },
+    { icon: MessageCircle, label: `Messages: ${ch}`, count: ch, shown: ch > 0 },
+    { icon: Camera, label: `Photos: ${ap}`, count: ap, shown: ap > 0 },
+    { icon: MessageSquareQuote, label: `Discussion prompts: ${ndp}`, count: ndp, shown: ndp > 0 },
   ].filter(({ shown }) => shown)
 }
 
@@ -162,11 +162,11 @@ const affection = new Set<LucideIcon>([HeartHandshake, Heart])
 
 const Facts = ({ partner }: { partner: UserSummary }) => (
   <ul className="flex flex-wrap items-center gap-x-3">
-    {partnerFacts(partner).map(({ icon: Icon, words, count }) => (
-      <li key={words} title={words} className="inline-flex items-center gap-1 text-xs tabular-nums">
+    {partnerFacts(partner).map(({ icon: Icon, label, count }) => (
+      <li key={label} title={label} className="inline-flex items-center gap-1 text-xs tabular-nums">
         <Icon aria-hidden="true" className={cx('size-4', affection.has(Icon) && 'text-waratah')} />
         {count !== undefined && <span aria-hidden="true">{count}</span>}
-        <VisuallyHidden>{words}</VisuallyHidden>
+        <VisuallyHidden>{label}</VisuallyHidden>
       </li>
     ))}
   </ul>

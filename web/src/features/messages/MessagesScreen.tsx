@@ -34,14 +34,14 @@ import {
 import { type MessageOverview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import '../../full-styles.css'
 
-const ANSWER_MS = 10_000
-const ASK_AGAIN_MS = 5000
+const REPLY_TIMEOUT_MS = 10_000
+const RETRY_MS = 5000
 
-/** The overview, kept up to date by live events. A failure to load is only logged, and tried again. */
+/** The overview, kept up to date by live events. A failure to load is logged and retried. */
 export function useOverview() {
   const cache = useQueryClient()
   const queryKey = queryKeys.messageOverview(useSession()?.id)
-  const gone = useRef(new Set<number>())
+  const deletedIds = useRef(new Set<number>())
   const { data } = useQuery<MessageOverview>({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -52,16 +52,16 @@ export function useOverview() {
         throw error
       }
     },
-    // Anything may have been sent and read elsewhere since.
+    // Messages may have been sent and read elsewhere in the meantime.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
 
-  const fetchAnew = () => refetchOutdated(cache, queryKey)
+  const refetch = () => refetchOutdated(cache, queryKey)
   function patch(step: (before: MessageOverview) => MessageOverview) {
     cache.setQueryData<MessageOverview>(queryKey, (before) => before && step(before))
-    // An answer on its way may have been read before this happened.
-    if (cache.isFetching({ queryKey }) > 0) void fetchAnew()
+    // A reply in flight may be older than this change.
+    if (cache.isFetching({ queryKey }) > 0) void refetch()
   }
   function patchIfKnown(step: (before: MessageOverview) => Patched) {
     let isExact = true
@@ -70,27 +70,27 @@ export function useOverview() {
       isExact = exact
       return overview
     })
-    if (!isExact) void fetchAnew()
+    if (!isExact) void refetch()
   }
-  function forget(id: number) {
-    if (gone.current.has(id)) return
-    gone.current.add(id)
+  function removeMessage(id: number) {
+    if (deletedIds.current.has(id)) return
+    deletedIds.current.add(id)
     patchIfKnown((before) => onDeleted(before, id))
   }
 
   const socket = useSocket((opened) => {
-    // What happened while there was no connection was heard by nobody.
-    opened.on('connect', fetchAnew)
+    // Events during the disconnection were missed.
+    opened.on('connect', refetch)
     onServerEvents(opened, {
-      refetch: fetchAnew,
+      refetch,
       newMessages: (arrivals) => patch((before) => onNewMessages(before, arrivals)),
       markedRead: (id) => patch((before) => onMarkedRead(before, id)),
       messagesRead: (...read) => patchIfKnown((before) => onMessagesRead(before, read)),
       scamWarning: (id, shown) => patch((before) => onScamWarning(before, id, shown)),
       reacted: (change) => patch((before) => onReacted(before, change)),
-      deleted: forget,
+      deleted: removeMessage,
       error: () => showToast('danger', clientMessage('socket.failed')),
-      // Events of one conversation.
+      // These belong to a single conversation.
       messageHistory: null,
       receiveMessage: null,
       typing: null,
@@ -100,26 +100,26 @@ export function useOverview() {
 
   const remove = useMutation({
     mutationFn: async (id: number) => {
-      const answer = socket?.connected
+      const reply = socket?.connected
         ? await socket
-            .timeout(ANSWER_MS)
+            .timeout(REPLY_TIMEOUT_MS)
             .emitWithAck('delete', id)
-            // No answer in time, or the line was cut: the library's own words are for nobody.
+            // A timeout or lost connection; the library's message is not for members.
             .catch(() => undefined)
         : undefined
-      if (!answer?.ok) throw new Error(clientMessage('socket.failed'))
+      if (!reply?.ok) throw new Error(clientMessage('socket.failed'))
     },
-    onSuccess: (_answer, id) => forget(id),
+    onSuccess: (_reply, id) => removeMessage(id),
   })
   return { overview: data, remove }
 }
 
 const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'Sent' }
 
-const nothing: Record<Tab, { title: string; words: string }> = {
-  unread: { title: sentences.noNewMessages, words: 'You have read everything there is.' },
-  inbox: { title: sentences.noMessages, words: 'What others write to you will be here.' },
-  sent: { title: sentences.noMessages, words: 'What you write to others will be here.' },
+const emptyTabs: Record<Tab, { title: string; text: string }> = {
+  unread: { title: sentences.noNewMessages, text: 'You’re all caught up.' },
+  inbox: { title: sentences.noMessages, text: 'Messages you receive appear here.' },
+  sent: { title: sentences.noMessages, text: 'Messages you send appear here.' },
 }
 
 const address = (tab: Tab, page = 1, openHash?: string): string => {
@@ -130,14 +130,14 @@ const address = (tab: Tab, page = 1, openHash?: string): string => {
   return `/messages${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** The conversation with a member, by their address. */
+/** Renders the conversation with the member of a `urlHash`. */
 type Conversation = (urlHash: string) => ReactNode
 
 export function MessagesScreen({ conversation }: { conversation: Conversation }) {
   useTitle('Messages')
   const [search] = useSearchParams()
   const isWide = useMedia('(min-width: 64rem)')
-  // An admin who inspects only looks.
+  // An impersonating admin can only read.
   const isBeside = isWide && !isImpersonating()
   const chosen = search.get('with') ?? ''
   const openHash = isUrlHash(chosen) ? chosen : undefined
@@ -154,7 +154,7 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
           {openHash === undefined ? (
             <div className="grid h-full place-content-center">
               <EmptyState title="Choose a conversation" icon={MessagesSquare}>
-                It opens here, beside your messages.
+                It opens here, next to your messages.
               </EmptyState>
             </div>
           ) : (
@@ -202,7 +202,7 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
         <RowSkeletons />
       ) : shown.length === 0 ? (
         <EmptyState
-          title={nothing[tab].title}
+          title={emptyTabs[tab].title}
           icon={Mailbox}
           action={
             tab === 'unread' ? (
@@ -212,7 +212,7 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
             )
           }
         >
-          {nothing[tab].words}
+          {emptyTabs[tab].text}
         </EmptyState>
       ) : (
         <ul className="-mx-3 grid grid-cols-1 gap-1 @lg:-mx-4">
@@ -241,8 +241,8 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
         <p>Are you sure?</p>
         <p className="mt-1 text-muted text-sm">
           {asked?.message.st
-            ? `It disappears for you and for ${asked.partner.un}. For 90 days it is held encrypted, readable by nobody, and opened only if ${asked.partner.un} reports you.`
-            : `It disappears for you only.`}
+            ? `It will be deleted for you and ${asked.partner.un}. We keep it encrypted for 90 days, and nobody can read it unless ${asked.partner.un} reports you.`
+            : 'It will be deleted for you only.'}
         </p>
       </ConfirmDialog>
     </div>

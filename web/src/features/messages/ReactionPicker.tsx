@@ -2,18 +2,18 @@ import { type Emoji, reactions } from '@rosella/contract/messages/rules'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { floatingLook, moveBeside } from '../../ui/overlays/use-anchor'
-import { reactionWords } from './reaction-labels'
+import { reactionLabels } from './reaction-labels'
 
 interface ReactionPickerProps {
   anchor: RefObject<HTMLButtonElement | null>
-  /** On one's own message, which stands at the other side. */
+  /** The message is the member's own, so the picker aligns with its other side. */
   own: boolean
   mine: Emoji | undefined
   onPick: (emoji: Emoji) => void
   onClose: () => void
 }
 
-/** Six to choose from, beside the message; the one that was chosen takes itself back. */
+/** The six reactions. Picking the current one again removes it. */
 export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionPickerProps) {
   const picker = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
@@ -49,8 +49,8 @@ export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionP
         <button
           key={emoji}
           type="button"
-          aria-label={reactionWords[emoji]}
-          title={reactionWords[emoji]}
+          aria-label={reactionLabels[emoji]}
+          title={reactionLabels[emoji]}
           aria-pressed={emoji === mine}
           onClick={() => {
             picker.current?.hidePopover()

@@ -5,18 +5,18 @@ import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
 const states = {
-  pending: { icon: Clock, words: 'Sending' },
-  sent: { icon: Check, words: 'Sent' },
-  read: { icon: CheckCheck, words: 'Read' },
+  pending: { icon: Clock, label: 'Sending' },
+  sent: { icon: Check, label: 'Sent' },
+  read: { icon: CheckCheck, label: 'Read' },
 } as const
 
-/** What became of a message of one's own: on its way, one check, or two once it was read. */
+/** The state of the member's own message: a clock while sending, one check when sent, two when read. */
 export function ReadReceipt({ state, className }: { state: keyof typeof states; className?: string }) {
-  const { icon: Icon, words } = states[state]
+  const { icon: Icon, label } = states[state]
   return (
     <span className={cx('inline-flex shrink-0', className)}>
       <Icon aria-hidden="true" strokeWidth={2.5} className="size-4" />
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }

@@ -10,11 +10,11 @@ type ScamWarningProps = {
   partnerId: number
   onReport: () => void
   onBlock: () => void
-  /** The member says that nothing is wrong: it never comes back for this conversation. */
+  /** The member dismissed it; it never returns in this conversation. */
   onFine: () => void
 }
 
-/** What the receiver of messages that look like a scam should know, above the conversation. */
+/** Warns the receiver of messages that look like a scam, above the conversation. */
 export function ScamWarning({ partnerId, onReport, onBlock, onFine }: ScamWarningProps) {
   const [pending, setPending] = useState(false)
   async function dismiss() {

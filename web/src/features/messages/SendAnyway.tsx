@@ -4,25 +4,25 @@ import { Button } from '../../ui/Button'
 
 type SendAnywayProps = { question: string; onEdit: () => void; onSend: () => void }
 
-/** A moment's thought before what stands in the box below is sent; Escape leads back to it. */
+/** Asks before the text below is sent. Escape returns to editing it. */
 export function SendAnyway({ question, onEdit, onSend }: SendAnywayProps) {
-  const wordsId = useId()
+  const questionId = useId()
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => edit.current?.focus(), [])
   return (
     <div
       role="alertdialog"
-      aria-labelledby={wordsId}
+      aria-labelledby={questionId}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // The full screen around it stays open.
+        // Otherwise Escape would also close the full-screen conversation.
         event.preventDefault()
         event.stopPropagation()
         onEdit()
       }}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-wattle-soft px-4 py-3 text-on-wattle-soft"
     >
-      <p id={wordsId} className="flex min-w-0 flex-1 basis-64 gap-2.5 font-semibold">
+      <p id={questionId} className="flex min-w-0 flex-1 basis-64 gap-2.5 font-semibold">
         <MessageCircleQuestionMark aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         {question}
       </p>

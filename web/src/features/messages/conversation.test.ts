@@ -24,7 +24,7 @@ const written = (client_id: string): Change => ({
   item: { client_id, text: 'Hi', ts: 5, state: 'pending' },
 })
 
-test('[P2 §4] history is loaded on connecting, older pages stand before it', () => {
+test('[P2 §4] history loads on connecting, and older pages are added before it', () => {
   const open = after({ type: 'connected' }, page([5, 6, 7], true), { type: 'asked-older' })
   expect([open.link, open.history, ids(open)]).toEqual(['open', 'asked', [5, 6, 7]])
   const whole = changeConversation(open, page([3, 4], false, 5))
@@ -32,28 +32,28 @@ test('[P2 §4] history is loaded on connecting, older pages stand before it', ()
   expect(changeConversation(whole, page([1, 2], false, 5))).toBe(whole)
 })
 
-test('a fresh page keeps what stands before it and what came since it was asked for', () => {
+test('a refetched page keeps the messages before it and those received since the request', () => {
   const state = after(page([5, 6], true), page([3, 4], true, 5), { type: 'asked-newest' })
   const live = changeConversation(state, { type: 'received', message: message(9) })
   const fresh = changeConversation(live, page([5, 6, 8], true))
   expect(ids(fresh)).toEqual([3, 4, 5, 6, 8, 9])
   expect(fresh.messages[2]).toBe(state.messages[2])
-  expect(fresh.heard?.id).toBe(9)
+  expect(fresh.lastReceived?.id).toBe(9)
 })
 
-test('away for longer than a page: no gap is shown, the older ones wait to be asked for', () => {
+test('after an absence longer than a page, older messages load on demand and no gap is shown', () => {
   const state = after(page([1, 2]), { type: 'disconnected' }, { type: 'asked-newest' }, page([60, 61], true))
   expect([state.history, ids(state)]).toEqual(['more', [60, 61]])
 })
 
-test('what was deleted while away is gone; what is deleted now is not brought back by an older page', () => {
+test('messages deleted while disconnected disappear, and an older page does not bring back a deleted one', () => {
   const back = after(page([1, 2, 3]), { type: 'asked-newest' }, page([1, 2]))
   expect(ids(back)).toEqual([1, 2])
   const gone = [{ type: 'deleted', id: 2 } as const, page([1, 2])].reduce(changeConversation, back)
   expect(ids(gone)).toEqual([1])
 })
 
-test('[P2 §4] messagesRead marks what the reader has read, and nobody else’s', () => {
+test('[P2 §4] messagesRead marks only the messages of its reader', () => {
   const state = after({ type: 'received', message: message(1, me) }, page([]), page([1, 2]))
   const own = after({ type: 'received', message: message(3, me) }, { type: 'received', message: message(4) })
   const read = changeConversation(own, { type: 'read', sender: me, reader: ben, upTo: 4 })
@@ -62,7 +62,7 @@ test('[P2 §4] messagesRead marks what the reader has read, and nobody else’s'
   expect(ids(state)).toEqual([1, 2])
 })
 
-test('[D7] pending, then stored once, whether the page or the acknowledgement is first', () => {
+test('[D7] a pending message is stored once, whether the page or the acknowledgement arrives first', () => {
   const pending = after({ type: 'connected' }, page([1]), written('a'))
   const stored: Change = { type: 'stored', client_id: 'a', message: message(2, me) }
   expect(pending.outgoing.map(({ state }) => state)).toEqual(['pending'])
@@ -71,19 +71,19 @@ test('[D7] pending, then stored once, whether the page or the acknowledgement is
   for (const state of [one, other]) expect([ids(state), state.outgoing]).toEqual([[1, 2], []])
 })
 
-test('without an answer it fails, and the next connection or a retry makes it pending again', () => {
+test('an unanswered message fails, and reconnecting or retrying makes it pending again', () => {
   const failed = after({ type: 'connected' }, written('a'), {
     type: 'unanswered',
     client_id: 'a',
-    why: 'An error occurred.',
+    reason: 'An error occurred.',
   })
-  expect(failed.outgoing).toMatchObject([{ state: 'failed', why: 'An error occurred.' }])
+  expect(failed.outgoing).toMatchObject([{ state: 'failed', reason: 'An error occurred.' }])
   expect(changeConversation(failed, { type: 'connected' }).outgoing).toMatchObject([{ state: 'pending' }])
   expect(changeConversation(failed, written('a')).outgoing).toMatchObject([{ state: 'pending' }])
   expect(changeConversation(failed, { type: 'withdrawn', client_id: 'a' }).outgoing).toEqual([])
 })
 
-test('[P3 §10] typing ends with the message and with the line; a reaction of the other is told once, one’s own never', () => {
+test('[P3 §10] typing ends with the message or the connection; only the partner’s new reactions are announced, once', () => {
   const typing = after({ type: 'connected' }, page([5, 6]), { type: 'typing', on: true })
   expect(typing.typing).toBe(true)
   expect(changeConversation(typing, { type: 'typing', on: true })).toBe(typing)
@@ -97,15 +97,15 @@ test('[P3 §10] typing ends with the message and with the line; a reaction of th
   const react = (state: Conversation, id: number, reactions: ChatMessage['reactions'] = []) =>
     changeConversation(state, { type: 'reacted', partnerId: ben, id, reactions })
   const own = react(typing, 6, [hers])
-  expect([own.messages[1]?.reactions, own.answered]).toEqual([[hers], undefined])
+  expect([own.messages[1]?.reactions, own.lastReaction]).toEqual([[hers], undefined])
   const both = react(own, 6, [hers, his])
-  expect([both.messages[1]?.reactions, both.answered]).toEqual([[hers, his], '🔥'])
-  // A message that came in since is what is read aloud, and the older reaction is no news again.
+  expect([both.messages[1]?.reactions, both.lastReaction]).toEqual([[hers, his], '🔥'])
+  // A newer message is announced instead, and the old reaction is not announced again.
   const later = changeConversation(both, { type: 'received', message: message(8) })
-  expect(react(later, 6, [his]).answered).toBeUndefined()
+  expect(react(later, 6, [his]).lastReaction).toBeUndefined()
   expect('reactions' in (react(later, 6).messages[1] ?? {})).toBe(false)
   expect(react(later, 99, [his])).toBe(later)
-  // The others are not drawn again, and a page brings what was missed.
+  // Other messages keep their identity, so they don't re-render; a page brings missed changes.
   expect(both.messages[0]).toBe(typing.messages[0])
   expect(changeConversation(both, page([5, 6])).messages[1]?.reactions).toBeUndefined()
 })

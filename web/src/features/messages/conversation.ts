@@ -1,30 +1,30 @@
 import type { ChatMessage, Reaction } from '@rosella/contract/messages/shapes'
 import type { HistoryPage } from '@rosella/contract/messages/socket'
 
-/** What was written here and is not yet known to be stored. */
+/** A message written here that is not yet known to be stored. */
 export type Outgoing = { client_id: string; text: string; ts: number; sure?: boolean } & (
   | { state: 'pending' }
-  /** No answer came; whether it was stored is not known, so it is sent again under the same client_id. */
-  | { state: 'failed'; why: string }
+  /** There was no reply, so it may have been stored; a retry uses the same client_id. */
+  | { state: 'failed'; reason: string }
 )
 
 export interface Conversation {
   link: 'opening' | 'open' | 'lost'
-  /** unknown until the first page; then whether older messages wait, or have been asked for. */
+  /** `unknown` until the first page; then whether there are older messages or they have been requested. */
   history: 'unknown' | 'more' | 'asked' | 'complete'
-  /** What is stored, oldest first, without gaps up to the newest. */
+  /** Stored messages, oldest first, without gaps up to the newest. */
   messages: readonly ChatMessage[]
   outgoing: readonly Outgoing[]
-  /** The newest id when the newest page was last asked for: what is newer may be missing in the answer. */
-  asked: number
-  /** Deleted while we looked: a page read a moment before must not bring them back. */
-  gone: ReadonlySet<number>
-  /** The last message that came in live, to be read aloud. */
-  heard: ChatMessage | undefined
-  /** The other is typing. */
+  /** The newest id when the newest page was last requested. The reply may lack newer messages. */
+  newestAtRequest: number
+  /** Deleted while the screen was open: a page read just before must not bring them back. */
+  deletedIds: ReadonlySet<number>
+  /** The last message received live, for screen readers. */
+  lastReceived: ChatMessage | undefined
+  /** The partner is typing. */
   typing: boolean
-  /** What the other said last, live, to a message without words. */
-  answered: Reaction['emoji'] | undefined
+  /** The partner's last live reaction, for screen readers. */
+  lastReaction: Reaction['emoji'] | undefined
 }
 
 export type Change =
@@ -42,33 +42,33 @@ export type Change =
   | { type: 'wrote'; item: Outgoing }
   | { type: 'stored'; client_id: string; message: ChatMessage }
   | { type: 'withdrawn'; client_id: string }
-  | { type: 'unanswered'; client_id: string; why: string }
+  | { type: 'unanswered'; client_id: string; reason: string }
 
 export const opening = (outgoing: readonly Outgoing[]): Conversation => ({
   link: 'opening',
   history: 'unknown',
   messages: [],
   outgoing,
-  asked: 0,
-  gone: new Set(),
-  heard: undefined,
+  newestAtRequest: 0,
+  deletedIds: new Set(),
+  lastReceived: undefined,
   typing: false,
-  answered: undefined,
+  lastReaction: undefined,
 })
 
-/** Everything that can happen to a conversation, as a pure step from one to the next. */
+/** The pure reducer of everything that can happen to a conversation. */
 export function changeConversation(before: Conversation, change: Change): Conversation {
   switch (change.type) {
     case 'connected':
       return { ...before, link: 'open', outgoing: before.outgoing.map(asPending) }
     case 'disconnected':
-      return { ...notAsked(before), link: 'lost', typing: false }
+      return { ...withoutRequest(before), link: 'lost', typing: false }
     case 'asked-newest':
-      return { ...before, asked: newestId(before) }
+      return { ...before, newestAtRequest: newestId(before) }
     case 'asked-older':
       return { ...before, history: 'asked' }
     case 'refused-older':
-      return notAsked(before)
+      return withoutRequest(before)
     case 'page':
       return change.page.before_id === undefined
         ? withNewestPage(before, change.messages, change.page.more)
@@ -76,21 +76,21 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'received':
       return {
         ...withMessage(before, change.message),
-        heard: change.message,
+        lastReceived: change.message,
         typing: false,
-        answered: undefined,
+        lastReaction: undefined,
       }
     case 'read': {
       const { sender, reader, upTo } = change
-      const isMeant = ({ id, sender_id, receiver_id, rd }: ChatMessage) =>
+      const matches = ({ id, sender_id, receiver_id, rd }: ChatMessage) =>
         !rd && id <= upTo && sender_id === sender && receiver_id === reader
-      if (!before.messages.some(isMeant)) return before
-      return { ...before, messages: before.messages.map((m) => (isMeant(m) ? { ...m, rd: true } : m)) }
+      if (!before.messages.some(matches)) return before
+      return { ...before, messages: before.messages.map((m) => (matches(m) ? { ...m, rd: true } : m)) }
     }
     case 'deleted':
       return {
         ...before,
-        gone: new Set(before.gone).add(change.id),
+        deletedIds: new Set(before.deletedIds).add(change.id),
         messages: before.messages.filter(({ id }) => id !== change.id),
       }
     case 'typing':
@@ -110,7 +110,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
       return {
         ...before,
         outgoing: before.outgoing.map((item) =>
-          item.client_id === change.client_id ? { ...item, state: 'failed', why: change.why } : item,
+          item.client_id === change.client_id ? { ...item, state: 'failed', reason: change.reason } : item,
         ),
       }
   }
@@ -120,20 +120,23 @@ function withReactions(
   before: Conversation,
   { id, reactions, partnerId }: Extract<Change, { type: 'reacted' }>,
 ): Conversation {
-  const said = (of: readonly Reaction[] | undefined) => of?.find(({ by }) => by === partnerId)?.emoji
+  const partnersReaction = (of: readonly Reaction[] | undefined) =>
+    of?.find(({ by }) => by === partnerId)?.emoji
   const old = before.messages.find((message) => message.id === id)
   if (!old) return before
   const { reactions: _old, ...bare } = old
   const message = reactions.length > 0 ? { ...bare, reactions } : bare
-  const isNew = said(reactions) !== undefined && said(reactions) !== said(old.reactions)
+  const isNew =
+    partnersReaction(reactions) !== undefined &&
+    partnersReaction(reactions) !== partnersReaction(old.reactions)
   return {
     ...before,
     messages: before.messages.map((one) => (one === old ? message : one)),
-    ...(isNew ? { answered: said(reactions), heard: undefined } : {}),
+    ...(isNew ? { lastReaction: partnersReaction(reactions), lastReceived: undefined } : {}),
   }
 }
 
-const notAsked = (before: Conversation): Conversation =>
+const withoutRequest = (before: Conversation): Conversation =>
   before.history === 'asked' ? { ...before, history: 'more' } : before
 const newestId = ({ messages }: Conversation): number => messages.at(-1)?.id ?? 0
 const asPending = ({ client_id, text, ts }: Outgoing): Outgoing => ({ client_id, text, ts, state: 'pending' })
@@ -141,23 +144,23 @@ const without = (items: readonly Outgoing[], clientId: string) =>
   items.filter(({ client_id }) => client_id !== clientId)
 
 function withMessage(before: Conversation, message: ChatMessage): Conversation {
-  if (before.gone.has(message.id) || before.messages.some(({ id }) => id === message.id)) return before
+  if (before.deletedIds.has(message.id) || before.messages.some(({ id }) => id === message.id)) return before
   const place = before.messages.findLastIndex(({ id }) => id < message.id) + 1
   return { ...before, messages: before.messages.toSpliced(place, 0, message) }
 }
 
-/** What the page shows is the truth from its first message on; what came live since it was asked for stays. */
+/** The page replaces everything from its first message on, except messages received since it was requested. */
 function withNewestPage(before: Conversation, page: readonly ChatMessage[], more: boolean): Conversation {
   const first = page[0]?.id ?? Number.POSITIVE_INFINITY
   const last = page.at(-1)?.id ?? 0
-  // Away for longer than a page: what was known would stand above a gap, and is asked for again by scrolling.
+  // After an absence longer than a page there would be a gap, so drop the older messages; scrolling reloads them.
   const older =
     more && newestId(before) >= first ? before.messages.filter(({ id }) => id < first) : ([] as const)
-  const since = before.messages.filter(({ id }) => id > last && id > before.asked)
+  const since = before.messages.filter(({ id }) => id > last && id > before.newestAtRequest)
   return {
     ...before,
     history: older.length > 0 ? before.history : more ? 'more' : 'complete',
-    messages: [...older, ...familiar(before, page), ...since],
+    messages: [...older, ...reuseUnchanged(before, page), ...since],
   }
 }
 
@@ -166,23 +169,23 @@ function withOlderPage(
   page: readonly ChatMessage[],
   { before_id, more }: HistoryPage,
 ): Conversation {
-  // Asked before the conversation jumped to a newer page.
+  // Requested before the conversation jumped to a newer page.
   if (before_id !== before.messages[0]?.id) return before
   return {
     ...before,
     history: more ? 'more' : 'complete',
-    messages: [...familiar(before, page), ...before.messages],
+    messages: [...reuseUnchanged(before, page), ...before.messages],
   }
 }
 
-/** The page without what has been deleted; what has not changed stays the same object and is not drawn again. */
-function familiar(before: Conversation, page: readonly ChatMessage[]): ChatMessage[] {
+/** The page without deleted messages. Unchanged messages stay the same object, so they don't re-render. */
+function reuseUnchanged(before: Conversation, page: readonly ChatMessage[]): ChatMessage[] {
   const known = new Map(before.messages.map((message) => [message.id, message]))
   return page
-    .filter(({ id }) => !before.gone.has(id))
+    .filter(({ id }) => !before.deletedIds.has(id))
     .map((message) => {
       const old = known.get(message.id)
-      // Read never becomes unread: the event may have been faster than the page.
+      // Read never becomes unread, because the event may overtake the page.
       const isSame = old && old.ts === message.ts && (old.rd || !message.rd)
       return isSame && sameReactions(old, message) ? old : message
     })

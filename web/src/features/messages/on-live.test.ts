@@ -14,14 +14,14 @@ const user = (id: number, ch: number, unread = 0): Partner => ({
   ...{ ndp: 0, ph: null, rl: false, rr: 0, vf: null, uh: `hash0000${id}`, un: `Name${id}` },
   ...{ unread, scam_warning: false },
 })
-/** Ben wrote twice, I answered before; I wrote to Cara. */
+/** Ben wrote twice after my message to him; I also wrote to Cara. */
 const before: MessageOverview = {
   m: [sent(9, 3), received(8, 2), received(7, 2), sent(6, 2)],
   u: [user(2, 5, 2), user(3, 1)],
 }
 const ids = ({ m }: MessageOverview) => m.map(({ id }) => id)
 
-test('[P2 §2] one row per partner with the latest message of the tab; unread are counted one by one', () => {
+test('[P2 §2] one row per partner with the latest message of the tab; every unread message counts', () => {
   const shown = (tab: 'unread' | 'inbox' | 'sent') =>
     rowsOf(before, tab).map(({ message, partner }) => [message.id, partner.un])
   expect(shown('unread')).toEqual([[8, 'Name2']])
@@ -33,22 +33,22 @@ test('[P2 §2] one row per partner with the latest message of the tab; unread ar
   expect(unreadCount(before)).toBe(2)
 })
 
-test('[P3 §10] whose conversation is open keeps its row among the unread; nobody else does', () => {
+test('[P3 §10] only the open conversation keeps its row in Unread after it is read', () => {
   const read = onMessagesRead(before, [2, me, 8]).overview
   expect(rowsOf(read, 'unread')).toEqual([])
   expect(rowsOf(read, 'unread', 'hash00002').map(({ message }) => message.id)).toEqual([8])
-  // I wrote to Cara, and she has not answered.
+  // Cara has not replied.
   expect(rowsOf(read, 'unread', 'hash00003')).toEqual([])
   expect(rowsOf(read, 'sent', 'hash00002').map(({ message }) => message.id)).toEqual([9, 6])
 })
 
-test('[P2 §4] newMessages: the newest comes first, and replaces what is read', () => {
+test('[P2 §4] newMessages: the newest comes first and replaces read messages', () => {
   const patched = onNewMessages(before, { messages: [sent(10, 2)], users: [user(2, 6, 2)] })
   expect(ids(patched)).toEqual([10, 9, 8, 7])
   expect(patched.u.find(({ id }) => id === 2)?.ch).toBe(6)
 })
 
-test('[P2 §4] markedRead and messagesRead mark messages read; only the newest read one stays', () => {
+test('[P2 §4] markedRead and messagesRead mark messages read, and only the newest read one stays', () => {
   expect(ids(onMarkedRead(onMarkedRead(before, 7), 8))).toEqual([9, 8, 6])
   const read = onMessagesRead(before, [2, me, 8])
   expect([ids(read.overview), unreadCount(read.overview), read.exact]).toEqual([[9, 8, 6], 0, true])
@@ -56,7 +56,7 @@ test('[P2 §4] markedRead and messagesRead mark messages read; only the newest r
   expect(onMessagesRead(before, [me, 3, 9]).overview.m[0]?.rd).toBe(true)
 })
 
-test('[P2 §4] deleted: removed; exact where what takes its place is known', () => {
+test('[P2 §4] deleted: removes the message; exact if the next message is known', () => {
   const newest = onDeleted(before, 8)
   expect([ids(newest.overview), newest.exact]).toEqual([[9, 7, 6], true])
   expect(onDeleted(before, 6).exact).toBe(false)
@@ -65,13 +65,13 @@ test('[P2 §4] deleted: removed; exact where what takes its place is known', () 
   expect([last.exact, last.overview.u.map(({ id }) => id)]).toEqual([true, [2]])
 })
 
-/** Ben wrote 250 times: the newest 100 are here. */
+/** Ben wrote 250 times; the overview has the newest 100. */
 const flood: MessageOverview = {
   m: Array.from({ length: 100 }, (_, n) => received(1250 - n, 2)),
   u: [user(2, 250, 250)],
 }
 
-test('[issue 15] an overview holds 100 unread of a partner; the number counts them all, also live', () => {
+test('the overview has at most 100 unread messages of a partner, but live counts include all of them', () => {
   const more = onNewMessages(flood, { messages: [received(1251, 2)], users: [user(2, 251, 251)] })
   expect([more.m.length, more.m.at(-1)?.id, unreadCount(more)]).toEqual([100, 1152, 251])
 
@@ -79,18 +79,18 @@ test('[issue 15] an overview holds 100 unread of a partner; the number counts th
   expect([ids(all.overview), unreadCount(all.overview), all.exact]).toEqual([[1250], 0, true])
   const some = onMessagesRead(flood, [2, me, 1200])
   expect([some.overview.m.length, unreadCount(some.overview), some.exact]).toEqual([50, 50, true])
-  // Only older ones than those here: how many they were is not told.
+  // Only messages older than the known ones were read, so their number is unknown.
   expect(onMessagesRead(flood, [2, me, 1100]).exact).toBe(false)
 
-  // The server names the last 100 one by one, and then how far it went.
+  // The server sends the last 100 ids one by one, then the last id that was read.
   const named = flood.m.reduce((overview, { id }) => onMarkedRead(overview, id), flood)
   const settled = onMessagesRead(named, [2, me, 1250])
   expect([ids(settled.overview), unreadCount(settled.overview), settled.exact]).toEqual([[1250], 0, true])
-  // An older one moves up, which is not here.
+  // The message that moves up is not in the overview.
   expect(onDeleted(flood, 1250).exact).toBe(false)
 })
 
-test('[issue 15] a long text that arrives is cut as in the answer of the server', () => {
+test('a long text that arrives live is cut as in the reply of the server', () => {
   const long = { ...received(10, 2), t: 'x'.repeat(2000) }
   const { m } = onNewMessages(before, { messages: [long], users: [user(2, 6, 3)] })
   expect(m[0]?.t).toBe(`${'x'.repeat(500)}...`)

@@ -4,13 +4,13 @@ import type { ServerEvents } from '@rosella/contract/messages/socket'
 import { inOverview, isUnread, type MessageOverview, partnerOf } from './overview'
 
 /**
- * What the live events do to the overview. The law: patching the old one gives what fetching the new one would,
- * except where a patch says that it cannot know.
+ * Applies live events to the overview. Invariant: a patched overview equals a refetched one, unless the patch says
+ * that it is not exact.
  */
 
 type NewMessages = Parameters<ServerEvents['newMessages']>[0]
 
-/** `exact` is false where what is not here would have to be known: only fetching anew tells. */
+/** `exact` is false if the result depends on messages that are not in the overview, so it must be refetched. */
 export interface Patched {
   overview: MessageOverview
   exact: boolean
@@ -35,7 +35,6 @@ export const onScamWarning = (
   u: before.u.map((user) => (user.id === partnerId ? { ...user, scam_warning: shown } : user)),
 })
 
-/** A message that the overview does not hold has no reactions there. */
 export const onReacted = (
   before: MessageOverview,
   { id, reactions }: Parameters<ServerEvents['reacted']>[0],
@@ -48,7 +47,7 @@ export const onReacted = (
   }),
 })
 
-/** Where more are unread than are here, the messagesRead that comes with it tells the rest. */
+/** If there are more unread messages than known ones, the messagesRead sent with it covers the rest. */
 export const onMarkedRead = (before: MessageOverview, id: number): MessageOverview =>
   asRead(before, (message) => message.id === id)
 
@@ -60,13 +59,13 @@ export function onMessagesRead(
   const partner = overview.u.find(({ id }) => id === sender)
   const left = unreadOf(overview, sender)
   if (!partner || partner.unread === left.length) return { overview, exact: true }
-  // The newest unread are here: if one of them was read, so were all that are not here.
+  // The overview has the newest unread messages, so if one of them was read, so were all older ones.
   const received = before.m.filter(({ s }) => s === sender)
   const isReached = received.some(({ id, rd }) => id <= upTo && !rd) || received.every(({ id }) => id <= upTo)
   return { overview: isReached ? withUnread(overview, sender, left.length) : overview, exact: isReached }
 }
 
-/** Not exact when an older message, which the overview did not hold, takes the place of the deleted one. */
+/** Not exact if an unknown older message takes the place of the deleted one. */
 export function onDeleted(before: MessageOverview, id: number): Patched {
   const message = before.m.find((one) => one.id === id)
   if (!message) return { overview: before, exact: false }
@@ -81,7 +80,7 @@ export function onDeleted(before: MessageOverview, id: number): Patched {
   const known = m.filter((one) => partnerOf(one) === partner)
   const sameSide = known.filter(({ st }) => st === message.st)
   const isAllKnown = u.find((user) => user.id === partner)?.ch === known.length
-  // What is unread is the end of what was received: the next newest is among it.
+  // Unread messages are the newest received ones, so the next newest is among them.
   const hasSuccessor = sameSide.some((one) => one.id > id || isUnread(one))
   return {
     overview: { m, u: u.filter((user) => user.id !== partner || known.length > 0 || !isAllKnown) },

@@ -3,7 +3,7 @@ import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
 
 /**
  * For each partner the newest received, the newest sent and the 100 newest unread received messages, newest first.
- * How many are unread in all stands with the partner.
+ * The partner has the total number of unread messages.
  */
 export interface MessageOverview {
   m: readonly CompactMessage[]
@@ -27,12 +27,12 @@ const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
   sent: ({ st }) => st,
 }
 
-/** Received messages not read, also those that are not here. */
+/** All unread received messages, including those not in the overview. */
 export const unreadCount = ({ u }: MessageOverview): number => u.reduce((sum, { unread }) => sum + unread, 0)
 
 /**
- * One row per partner with the latest message that belongs to the tab. Whose conversation is open stays among the unread,
- * although it is read by that: a row does not vanish under the pointer.
+ * One row per partner with the latest message of the tab. The open conversation stays in Unread although opening it
+ * reads it, so that its row does not vanish under the pointer.
  */
 export function rowsOf({ m, u }: MessageOverview, tab: Tab, openHash?: string): Row[] {
   const partners = new Map(u.map((user) => [user.id, user]))
@@ -46,7 +46,7 @@ export function rowsOf({ m, u }: MessageOverview, tab: Tab, openHash?: string): 
   return [...rows.values()]
 }
 
-/** What an overview holds, out of everything known, in its order. */
+/** Keeps only the messages that belong in an overview, newest first. */
 export function inOverview(messages: readonly CompactMessage[]): CompactMessage[] {
   const sides = new Map<string, { unread: number }>()
   return messages

@@ -1,7 +1,7 @@
 import type { Emoji } from '@rosella/contract/messages/rules'
 
-/** What a reaction is called where it is read aloud. */
-export const reactionWords: Record<Emoji, string> = {
+/** The names of the reactions, for screen readers and tooltips. */
+export const reactionLabels: Record<Emoji, string> = {
   '❤️': 'Heart',
   '😂': 'Laughing',
   '😮': 'Surprised',

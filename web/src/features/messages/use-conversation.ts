@@ -12,37 +12,37 @@ import { useEffect, useReducer, useRef } from 'react'
 import { type ChatSocket, onServerEvents, useSocket } from '../../platform/live/socket'
 import { getSession } from '../../platform/session/session'
 import { changeConversation, type Outgoing, opening } from './conversation'
-import { recallOutbox, useOutbox } from './drafts'
+import { readOutbox, useOutbox } from './drafts'
 
-/** A server that has stored nothing after so long is not going to say so. */
-const ANSWER_MS = 20_000
+/** A message without a reply after 20 seconds counts as failed. */
+const REPLY_TIMEOUT_MS = 20_000
 const REFETCH_AFTER_MS = [0, 500, 1000]
-/** Older messages that were not to be had are asked for again by whoever still looks for them then. */
-const ASK_AGAIN_MS = 5000
+/** After a failure, older messages can be requested again after this time. */
+const RETRY_OLDER_MS = 5000
 
-/** Why the server refused a text, or why it was not sent. */
+/** Why a text was refused or not sent. */
 export type Refusal = Pick<ProblemBody, 'code' | 'message'>
 const refusal = (code: ClientProblemCode): Refusal => ({ code, message: clientMessage(code) })
 
 interface Options {
   partnerId: number
-  /** A refused text goes back to where it was written, with the sentence; or it is asked whether to send it anyway. */
-  onRefused: (text: string, why: Refusal, isQuestion?: boolean) => void
-  /** The scam shield's warning stands above the conversation from now on, or no longer. */
+  /** Returns a refused text to the composer with the reason, or with the question whether to send it anyway. */
+  onRefused: (text: string, reason: Refusal, isQuestion?: boolean) => void
+  /** The scam shield's warning was added or removed. */
   onWarning: (shown: boolean) => void
-  /** One of the two may have ended the conversation, or taken that back. */
+  /** One of the two may have ended or resumed the conversation. */
   onContactChanged: () => void
 }
 
-/** One conversation, kept up to date by its own socket. */
+/** One conversation, updated by its own socket. */
 export function useConversation({ partnerId, onRefused, onWarning, onContactChanged }: Options) {
   const me = getSession()?.id ?? 0
-  const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(recallOutbox(id)))
+  const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(readOutbox(id)))
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
   const older = useRef<ReturnType<typeof setTimeout>>(undefined)
   const marked = useRef(0)
   const typingEnds = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const typingTold = useRef(0)
+  const typingSentAt = useRef(0)
   const unsent = useRef<readonly Outgoing[]>(state.outgoing)
   useOutbox(partnerId, state.outgoing)
   useEffect(() => {
@@ -61,8 +61,8 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
     opened.on('connect', () => {
       marked.current = 0
       change({ type: 'connected' })
-      // First what was on its way, then the history: the server takes them in this order.
-      for (const item of unsent.current) void put(opened, item)
+      // Send pending messages before fetching the history, because the server handles them in order.
+      for (const item of unsent.current) void transmit(opened, item)
       askNewest(opened)
     })
     opened.on('disconnect', () => change({ type: 'disconnected' }))
@@ -74,11 +74,11 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       receiveMessage: (message) => {
         if (message.sender_id === partnerId) change({ type: 'received', message })
       },
-      // What this member sends from another device comes only so.
+      // The member's messages from other devices arrive only here.
       newMessages: ({ messages }) => {
         for (const message of messages) {
           if (message.st && message.r === partnerId)
-            change({ type: 'stored', client_id: '', message: chatForm(message) })
+            change({ type: 'stored', client_id: '', message: toChatMessage(message) })
         }
       },
       messagesRead: (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }),
@@ -100,41 +100,41 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       contactChanged: (id) => {
         if (id === partnerId) onContactChanged()
       },
-      // messagesRead says the same.
+      // messagesRead has the same information.
       markedRead: null,
-      // Every event that this screen sends asks for an acknowledgement.
+      // Errors arrive in the acknowledgements, which every event here requests.
       error: null,
     })
   }, partnerId)
 
   function askNewest(on: ChatSocket) {
     change({ type: 'asked-newest' })
-    on.emit('fetchMessages', { receiver_id: partnerId }, (answer) => {
-      if (!answer.ok) onRefused('', answer)
+    on.emit('fetchMessages', { receiver_id: partnerId }, (reply) => {
+      if (!reply.ok) onRefused('', reply)
     })
   }
 
-  async function put(on: ChatSocket, { client_id, text, ts, sure }: Outgoing) {
+  async function transmit(on: ChatSocket, { client_id, text, ts, sure }: Outgoing) {
     const input = { sender_id: me, receiver_id: partnerId, message: text, client_id, sure }
-    const answer = await on
-      .timeout(ANSWER_MS)
+    const reply = await on
+      .timeout(REPLY_TIMEOUT_MS)
       .emitWithAck('sendMessage', input)
       .catch(() => undefined)
-    if (!answer) {
-      // A lost connection is no answer: it is sent again on the next one.
-      if (on.connected) change({ type: 'unanswered', client_id, why: clientMessage('socket.failed') })
+    if (!reply) {
+      // After a lost connection it is sent again on reconnecting.
+      if (on.connected) change({ type: 'unanswered', client_id, reason: clientMessage('socket.failed') })
       return
     }
-    if (!answer.ok || answer.id === undefined) {
+    if (!reply.ok || reply.id === undefined) {
       change({ type: 'withdrawn', client_id })
-      if (answer.ok) onRefused(text, refusal('socket.failed'))
-      else onRefused(text, answer, answer.ask !== undefined)
+      if (reply.ok) onRefused(text, refusal('socket.failed'))
+      else onRefused(text, reply, reply.ask !== undefined)
       return
     }
-    // The next words are told of at once.
-    typingTold.current = 0
+    // The next typing event may be sent immediately.
+    typingSentAt.current = 0
     const sides = { sender_id: me, receiver_id: partnerId, dir: 'out', rd: false } as const
-    change({ type: 'stored', client_id, message: { id: answer.id, message: text, ts, ...sides } })
+    change({ type: 'stored', client_id, message: { id: reply.id, message: text, ts, ...sides } })
     stopTimers(timers.current)
     timers.current = REFETCH_AFTER_MS.map((ms) => setTimeout(() => on.connected && askNewest(on), ms))
   }
@@ -142,34 +142,34 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
   function post(on: ChatSocket, message: Pick<Outgoing, 'client_id' | 'text' | 'sure'>) {
     const item: Outgoing = { ...message, ts: Math.floor(Date.now() / 1000), state: 'pending' }
     change({ type: 'wrote', item })
-    void put(on, item)
+    void transmit(on, item)
   }
 
-  /** Shown when it is stored: everybody is told then, this screen too. By itself, so that it changes with nothing else. */
+  /** The reaction is shown when the server publishes it. Outside the returned object, so that it stays memoised. */
   const react = (id: number, emoji: Emoji | null): void => {
     if (!socket?.connected) onRefused('', refusal('socket.lost'))
     else
-      socket.emit('react', { id, emoji }, (answer) => {
-        if (!answer.ok) onRefused('', answer)
+      socket.emit('react', { id, emoji }, (reply) => {
+        if (!reply.ok) onRefused('', reply)
       })
   }
 
   return {
     ...state,
-    /** Takes the text, or answers why not. `sure` after it was asked. */
-    send(words: string, sure?: boolean): Refusal | undefined {
-      const text = storableText(words)
+    /** Sends the text, or returns why not. `sure` confirms the question whether to send it anyway. */
+    send(input: string, sure?: boolean): Refusal | undefined {
+      const text = storableText(input)
       const problem = messageProblem(text)
       if (problem) return refusal(problem)
       if (!socket?.connected) return refusal('socket.lost')
       post(socket, { client_id: newClientId(), text, sure })
       return undefined
     },
-    /** Something was typed: the other is told now and then. */
-    tellTyping() {
+    /** Sends a typing event, at most every few seconds. */
+    sendTyping() {
       const now = Date.now()
-      if (!socket?.connected || now - typingTold.current < TYPING_SECONDS * 1000) return
-      typingTold.current = now
+      if (!socket?.connected || now - typingSentAt.current < TYPING_SECONDS * 1000) return
+      typingSentAt.current = now
       socket.emit('typing', { receiver_id: partnerId })
     },
     react,
@@ -180,13 +180,13 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       const [first] = state.messages
       if (!socket?.connected || state.history !== 'more' || !first) return
       change({ type: 'asked-older' })
-      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id }, (answer) => {
-        if (answer.ok) return
-        onRefused('', answer)
-        older.current = setTimeout(() => change({ type: 'refused-older' }), ASK_AGAIN_MS)
+      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id }, (reply) => {
+        if (reply.ok) return
+        onRefused('', reply)
+        older.current = setTimeout(() => change({ type: 'refused-older' }), RETRY_OLDER_MS)
       })
     },
-    /** The partner's messages up to this one are on the screen, and somebody is looking. */
+    /** The partner's messages up to this one are visible on screen. */
     markRead(id: number) {
       if (!socket?.connected || marked.current >= id) return
       marked.current = id
@@ -201,14 +201,14 @@ function stopTimers(timers: ReturnType<typeof setTimeout>[]): void {
   for (const timer of timers) clearTimeout(timer)
 }
 
-/** A random UUID; crypto.randomUUID is missing where the site is tried out without TLS. */
+/** A random UUID. crypto.randomUUID does not exist without TLS. */
 function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-const chatForm = ({ id, s, r, t, tu, rd, st, reactions }: CompactMessage): ChatMessage => ({
+const toChatMessage = ({ id, s, r, t, tu, rd, st, reactions }: CompactMessage): ChatMessage => ({
   id,
   sender_id: s,
   receiver_id: r,

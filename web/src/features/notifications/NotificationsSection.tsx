@@ -20,19 +20,20 @@ import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type DeviceState, readDevice, turnOff, turnOn } from './device'
-import { browserTimeZone } from './keep-time-zone'
+import { browserTimeZone } from './sync-time-zone'
 
-const words: Record<DeviceState | 'off', string> = {
-  off: `${siteName} sends no notifications to devices here: its operator has switched them off.`,
+const deviceTexts: Record<DeviceState | 'off', string> = {
+  off: `${siteName} doesn’t send push notifications at the moment.`,
   unsupported:
-    'This browser cannot show notifications of sites. On an iPhone or iPad, add the site to the home screen first.',
+    'This browser can’t show notifications from websites. On an iPhone or iPad, add this site to your home screen first.',
   denied:
-    'This browser has been told not to show notifications of this site. You can allow them in its settings for the site.',
-  ready: 'A short notification on this device, also while the site is closed. It ends when you log out here.',
-  on: 'This device is told what you have chosen above. It ends when you log out here.',
+    'This browser blocks notifications from this site. You can allow them in the browser’s site settings.',
+  ready:
+    'Get short notifications on this device, even when the site is closed. They stop when you log out here.',
+  on: 'This device gets the notifications you chose above. They stop when you log out here.',
 }
 
-/** The browser asks for leave only once somebody has clicked. */
+/** The browser asks for permission only after a click. */
 export function DeviceCard({ push }: { push: boolean }) {
   const [device, setDevice] = useState<DeviceState>()
   const [pending, setPending] = useState(false)
@@ -62,15 +63,15 @@ export function DeviceCard({ push }: { push: boolean }) {
       aside={
         state === 'on' && (
           <Tag tone="gum" icon={BellRing}>
-            On here
+            On
           </Tag>
         )
       }
     >
       <p role="status" className="min-h-6 text-muted">
-        {state && words[state]}
+        {state && deviceTexts[state]}
       </p>
-      {/* An admin's device is not the member's. */}
+      {/* An impersonating admin must not register their own device. */}
       {state === 'ready' && !isImpersonating() && (
         <Button
           icon={BellRing}
@@ -78,7 +79,7 @@ export function DeviceCard({ push }: { push: boolean }) {
           onClick={() => void change(turnOn)}
           className="justify-self-start"
         >
-          Tell me on this device
+          Notify me on this device
         </Button>
       )}
       {state === 'on' && (
@@ -89,7 +90,7 @@ export function DeviceCard({ push }: { push: boolean }) {
           onClick={() => void change(turnOff)}
           className="justify-self-start"
         >
-          Stop telling me on this device
+          Stop notifying me on this device
         </Button>
       )}
     </SettingsCard>
@@ -98,11 +99,11 @@ export function DeviceCard({ push }: { push: boolean }) {
 
 type Settings = Reply<'GET /api/user-settings'>
 
-/** Shown at once; what the server refuses is as it was, and the toast says why. */
+/** A change is shown immediately. If the server refuses it, a toast says why and the old value returns. */
 export function useNotificationSetting(key: NotificationKey) {
   const cache = useQueryClient()
   return useMutation({
-    // One at a time and in order, so that the last choice is what stays.
+    // Run sequentially, so that the last choice wins.
     scope: { id: `setting-${key}` },
     mutationFn: (value: string) => call('POST /api/settings-auto-save', { key, value }),
     onMutate: async (value: string) => {
@@ -123,13 +124,13 @@ export function useNotificationSetting(key: NotificationKey) {
 
 type Own = Reply<'GET /api/user-settings'>['u']
 
-/** When nothing is sent: what comes meanwhile is told when they are over. */
+/** Notifications during quiet hours are sent when they end. */
 export function QuietCard({ u }: { u: Own }) {
   return (
     <SettingsCard title="Quiet hours">
       <p className="text-muted">
-        What comes in these hours is told when they are over. They go by the clocks of{' '}
-        {(u.time_zone || browserTimeZone()).replaceAll('_', ' ')}, as your browser says. Empty both for none.
+        Notifications that arrive during these hours are sent when they end. Your browser’s time zone is{' '}
+        {(u.time_zone || browserTimeZone()).replaceAll('_', ' ')}. Clear both fields for no quiet hours.
       </p>
       <div className="grid grid-cols-2 gap-4 max-[22rem]:grid-cols-1">
         <TimeField name="quiet_from" label="From" value={u.quiet_from} />
@@ -141,12 +142,12 @@ export function QuietCard({ u }: { u: Own }) {
 
 type TimeFieldProps = { name: 'quiet_from' | 'quiet_to'; label: string; value: string }
 
-/** Saved when it is left: a time is typed in two halves. */
+/** Saved on blur, because hours and minutes are typed separately. */
 function TimeField({ name, label, value }: TimeFieldProps) {
   const change = useNotificationSetting(name)
   return (
     <Field
-      // What the server refused is shown as it was.
+      // Resets the field when the server refuses a value.
       key={value}
       type="time"
       label={label}
@@ -160,21 +161,20 @@ function TimeField({ name, label, value }: TimeFieldProps) {
 
 const ways: readonly { value: NotifyWay; label: string }[] = [
   { value: 'push', label: 'Push' },
-  { value: 'mail', label: 'Mail' },
+  { value: 'mail', label: 'Email' },
   { value: 'both', label: 'Both' },
   { value: 'none', label: 'None' },
 ]
 
-/** What the member is told of, and how. */
 export function WaysCard({ u, push }: Pick<Settings, 'u' | 'push'>) {
   const session = useSession()
   return (
     <SettingsCard title="Notifications">
       <p className="text-muted">
-        We write when you have not been here for ten minutes: once about a conversation until you open it, and
-        at most once an hour. Neither a mail nor a notification says who it was or what they wrote.
+        We notify you when you haven’t been online for ten minutes: once per conversation until you open it,
+        and at most once an hour. Emails and notifications never say who it was or what they wrote.
         {session?.email_confirmed === false &&
-          ' Mails go to verified addresses only; yours is not verified yet.'}
+          ' We only email confirmed addresses, and yours isn’t confirmed yet.'}
       </p>
       {notificationSettings.map(({ key, label, hint }) => (
         <Row key={key} name={key} label={label} hint={hint} value={u[key]} push={push} />
@@ -189,7 +189,7 @@ function Row({ name, label, hint, value, push }: RowProps) {
   const change = useNotificationSetting(name)
   const options = ways.map((way) => ({
     ...way,
-    // What was chosen while it was on stays to be seen.
+    // A choice made while push was available stays visible.
     disabled: !push && (way.value === 'push' || way.value === 'both') && way.value !== value,
   }))
   return (
@@ -203,7 +203,7 @@ function Row({ name, label, hint, value, push }: RowProps) {
   )
 }
 
-/** /settings#notifications: what to tell, on which device, and when not to. */
+/** /settings#notifications: which notifications, on which devices, and quiet hours. */
 export function NotificationsSection() {
   const { data, error, refetch } = useSettings()
   if (data)

@@ -2,10 +2,10 @@ import { call } from '../../platform/api'
 import { PUSH_KEY, pushEndpoint } from '../../platform/push-key'
 import { onDevice } from '../../platform/storage'
 
-/** Whether this browser gets push notifications, and if not, whether it could. */
+/** Whether this browser receives push notifications, and if not, whether it could. */
 export type DeviceState = 'unsupported' | 'denied' | 'ready' | 'on'
 
-/** None without a service worker: `npm run dev` has none, nor have private windows of some browsers. */
+/** Undefined without a service worker, as in `npm run dev` and in private windows of some browsers. */
 async function pushManager(): Promise<PushManager | undefined> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return undefined
   return (await navigator.serviceWorker.getRegistration())?.pushManager
@@ -19,7 +19,7 @@ export async function readDevice(): Promise<DeviceState> {
   return subscription !== null && subscription.endpoint === pushEndpoint() ? 'on' : 'ready'
 }
 
-/** Asks for leave: only ever after a click. */
+/** Asks for permission, so call it only after a click. */
 export async function turnOn(): Promise<DeviceState> {
   const manager = await pushManager()
   if (!manager) return 'unsupported'
@@ -33,7 +33,7 @@ async function subscribe(manager: PushManager): Promise<void> {
   const { key } = await call('GET /api/push-key', {})
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const subscription = await manager.subscribe(options).catch(async () => {
-    // One of an earlier key of the site's stands in the way.
+    // A subscription with an earlier key of the site prevents a new one.
     await (await manager.getSubscription())?.unsubscribe()
     return manager.subscribe(options)
   })
@@ -58,14 +58,14 @@ export async function turnOff(): Promise<DeviceState> {
   return readDevice()
 }
 
-/** The browser's part alone: at log-out the server's ends with the session. */
+/** Removes the subscription from the browser only. At log-out the server removes its part with the session. */
 export async function forgetDevice(): Promise<void> {
   onDevice.remove(PUSH_KEY)
   await (await (await pushManager())?.getSubscription())?.unsubscribe()
 }
 
-/** Browsers give a subscription another address now and then, or drop it. */
-export async function keepDevice(): Promise<void> {
+/** Restores the subscription, because browsers sometimes drop it or change its endpoint. */
+export async function syncPushSubscription(): Promise<void> {
   const endpoint = pushEndpoint()
   if (endpoint === null || Notification.permission !== 'granted') return
   const manager = await pushManager()

@@ -10,16 +10,16 @@ type AddTileProps = {
   id: string
   ref: Ref<HTMLInputElement>
   disabled: boolean
-  /** Files are held over the grid. */
+  /** Files are being dragged over the grid. */
   inviting: boolean
   onFiles: (files: File[]) => void
 }
 
-/** The file dialog, several at once. Its name is said once for all slots that open it. */
+/** Opens the file dialog. Only this tile has a label; the empty slots share its input. */
 export function AddTile({ id, ref, disabled, inviting, onFiles }: AddTileProps) {
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.target.files ?? [])]
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     event.target.value = ''
     onFiles(files)
   }
@@ -55,7 +55,7 @@ export function AddTile({ id, ref, disabled, inviting, onFiles }: AddTileProps) 
   )
 }
 
-/** An empty place. Clicking it is the same as the first one. */
+/** An empty slot. A click opens the same file dialog. */
 export function EmptySlot({ inputId, inviting }: { inputId: string; inviting: boolean }) {
   return (
     <li aria-hidden="true">

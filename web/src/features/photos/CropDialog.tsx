@@ -7,14 +7,14 @@ import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
 
-/** The server keeps 1600 pixels of the longer side; a little more leaves it something to choose from. */
-const LONGEST = 2400
+/** Longer side in pixels. The server scales to 1600, so a little more keeps the quality. */
+const MAX_SIDE_PX = 2400
 const shapes = { portrait: 4 / 5, square: 1 } as const
 type Shape = keyof typeof shapes
 
 type CropDialogProps = { file: File; onClose: () => void; onSend: (file: File) => void }
 
-/** What of a photo is sent: by dragging it in its frame, or by the sliders. */
+/** Lets the member choose the part to upload, by dragging the photo or with the sliders. */
 export function CropDialog({ file, onClose, onSend }: CropDialogProps) {
   const address = useObjectUrl(file)
   const picture = useRef<HTMLImageElement>(null)
@@ -43,17 +43,17 @@ export function CropDialog({ file, onClose, onSend }: CropDialogProps) {
             Cancel
           </Button>
           {size === 'unreadable' ? (
-            <Button onClick={() => onSend(file)}>Send it as it is</Button>
+            <Button onClick={() => onSend(file)}>Upload without cropping</Button>
           ) : (
             <Button onClick={() => void send()} disabled={!isReady} pending={pending}>
-              Send photo
+              Upload photo
             </Button>
           )}
         </>
       }
     >
       {size === 'unreadable' ? (
-        <Alert>{`This browser cannot show ${file.name}, so it cannot be cropped here.`}</Alert>
+        <Alert>{`This browser can’t show ${file.name}, so you can’t crop it here.`}</Alert>
       ) : (
         <div className="grid gap-5">
           <Frame size={isReady ? size : undefined} choice={choice} onView={setView}>
@@ -107,15 +107,15 @@ type FrameProps = {
   children: (style: CSSProperties) => ReactNode
 }
 
-/** What will be seen, and nothing else. The sliders do all that dragging does. */
+/** A preview of the result. Dragging is optional, because the sliders do the same. */
 function Frame({ size, choice, onView, children }: FrameProps) {
-  const held = useRef<{ x: number; y: number; from: CropChoice }>(undefined)
+  const dragStart = useRef<{ x: number; y: number; from: CropChoice }>(undefined)
   const box = size && cropBox(size, choice)
 
   function drag(event: PointerEvent<HTMLDivElement>) {
-    if (!held.current || !size) return
+    if (!dragStart.current || !size) return
     const { width, height } = event.currentTarget.getBoundingClientRect()
-    const { x, y, from } = held.current
+    const { x, y, from } = dragStart.current
     onView(draggedBy(size, from, (event.clientX - x) / width, (event.clientY - y) / height))
   }
 
@@ -123,11 +123,11 @@ function Frame({ size, choice, onView, children }: FrameProps) {
     <div
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        held.current = { x: event.clientX, y: event.clientY, from: choice }
+        dragStart.current = { x: event.clientX, y: event.clientY, from: choice }
       }}
       onPointerMove={drag}
       onPointerUp={() => {
-        held.current = undefined
+        dragStart.current = undefined
       }}
       className="petal relative mx-auto grid max-h-[45dvh] w-full max-w-full cursor-grab touch-none place-items-center overflow-hidden bg-sunken active:cursor-grabbing"
       style={{ aspectRatio: choice.ratio, width: `min(100%, calc(45dvh * ${choice.ratio}))` }}
@@ -171,7 +171,7 @@ function Slider({ label, value, min = 0, max = 1, onChange }: SliderProps) {
   )
 }
 
-/** The chosen part as a JPEG of its own; nothing where the browser cannot make one. */
+/** The chosen part as a JPEG; undefined if the browser can't create one. */
 async function cropped(
   picture: HTMLImageElement,
   file: File,
@@ -179,7 +179,7 @@ async function cropped(
   choice: CropChoice,
 ): Promise<File | undefined> {
   const { left, top, width, height } = cropBox(size, choice)
-  const scale = Math.min(1, LONGEST / Math.max(width, height))
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)

@@ -17,7 +17,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { asSeen, moved } from './photo-order'
 import { useMakeMain, useOrderPhotos } from './use-photos'
 
-/** What a moderator has said so far. */
 function ApprovalTag({ approved }: { approved: boolean | null }) {
   if (approved === null) {
     return (
@@ -38,10 +37,9 @@ function ApprovalTag({ approved }: { approved: boolean | null }) {
 }
 
 export interface Moves {
-  /** Undefined at the end of the line, and for the main photo, which is always first. */
+  /** Undefined at the ends, and for the main photo, which is always first. */
   earlier?: () => void
   later?: () => void
-  /** Held by the mouse or a long press. */
   onDragStart: (event: DragEvent) => void
   onDragEnter: () => void
   onDragEnd: () => void
@@ -50,9 +48,9 @@ export interface Moves {
 
 type PhotoTileProps = {
   photo: OwnPhoto
-  /** Counted from one, to tell the photos apart in words. */
+  /** Starts at 1; used in labels. */
   number: number
-  /** Where all are approved nobody needs to be told. */
+  /** False if all photos are approved. */
   showsApproval: boolean
   making: boolean
   moves: Moves
@@ -132,30 +130,30 @@ export function PhotoTile(props: PhotoTileProps) {
 type OwnPhotosProps = {
   photos: OwnPhoto[]
   onDelete: (name: string) => void
-  /** What has happened, in words to be read out. */
-  onMoved: (words: string) => void
+  /** Announces the move to screen readers. */
+  onMoved: (message: string) => void
 }
 
-/** The photo that is dragged, and the order it would leave if it were dropped. */
-type Held = { name: string; over: OwnPhoto[] }
+/** The photo being dragged, and the order if it were dropped now. */
+type Dragged = { name: string; over: OwnPhoto[] }
 
-/** The tiles of the photos there are, in the order others see them; each can be moved, by buttons or by dragging. */
+/** The member's photos in the order that others see, movable by buttons or dragging. */
 export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const makeMain = useMakeMain()
   const order = useOrderPhotos()
-  const [held, setHeld] = useState<Held>()
-  // What a drop goes by: it may follow a move before that is drawn.
-  const holding = useRef<Held>(undefined)
+  const [dragged, setDragged] = useState<Dragged>()
+  // A ref too, because a drop can follow a move before React renders it.
+  const draggedRef = useRef<Dragged>(undefined)
   const inOrder = asSeen(photos)
-  const shown = held?.over ?? inOrder
+  const shown = dragged?.over ?? inOrder
   const showsApproval = photos.some(({ approved }) => approved !== true)
 
-  const fail = (words: string) => (error: Error) => showToast('danger', serverMessageOr(error, words))
+  const fail = (message: string) => (error: Error) => showToast('danger', serverMessageOr(error, message))
   const save = (next: OwnPhoto[]) => order.mutate(next, { onError: fail('Error moving photo.') })
 
-  function hold(next: Held | undefined) {
-    holding.current = next
-    setHeld(next)
+  function drag(next: Dragged | undefined) {
+    draggedRef.current = next
+    setDragged(next)
   }
 
   const focusMoved = useFocusOnMoved(shown)
@@ -165,7 +163,7 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
     if (!next) return
     focusMoved(name, button)
     save(next)
-    onMoved(`Photo moved to place ${next.findIndex(({ filename }) => filename === name) + 1}.`)
+    onMoved(`Photo moved to position ${next.findIndex(({ filename }) => filename === name) + 1}.`)
   }
 
   return (
@@ -187,19 +185,19 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
             onDragStart: (event: DragEvent) => {
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', photo.filename)
-              hold({ name: photo.filename, over: inOrder })
+              drag({ name: photo.filename, over: inOrder })
             },
             onDragEnter: () => {
-              const { name = '', over = [] } = holding.current ?? {}
+              const { name = '', over = [] } = draggedRef.current ?? {}
               const next = moved(over, name, at)
-              if (next) hold({ name, over: next })
+              if (next) drag({ name, over: next })
             },
             onDragEnd: () => {
-              const { over = inOrder } = holding.current ?? {}
+              const { over = inOrder } = draggedRef.current ?? {}
               if (over !== inOrder) save(over)
-              hold(undefined)
+              drag(undefined)
             },
-            isDragged: held?.name === photo.filename,
+            isDragged: dragged?.name === photo.filename,
           }}
           onMakeMain={() => makeMain.mutate(photo.filename, { onError: fail('Error changing main photo.') })}
           onDelete={() => onDelete(photo.filename)}
@@ -209,11 +207,11 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   )
 }
 
-/** A button that moves its photo moves with it, and keeps the focus that the move takes from it. */
+/** Returns the focus to the move button, which loses it when its photo moves. */
 function useFocusOnMoved(shown: readonly OwnPhoto[]) {
   const wanted = useRef<{ name: string; button: string }>(undefined)
   const order = shown.map(({ filename }) => filename).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the order alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the order matters.
   useEffect(() => {
     if (!wanted.current) return
     const { name, button } = wanted.current

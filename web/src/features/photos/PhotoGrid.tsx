@@ -29,14 +29,14 @@ const CropDialog = lazy(async () => ({ default: (await import('./CropDialog')).C
 
 type CropFirstProps = { disabled: boolean; onCropped: (file: File) => void }
 
-/** The other way to add a photo: one at a time, cut to what should be seen before it is sent. */
+/** Adds a single photo, which the member crops before it is uploaded. */
 export function CropFirst({ disabled, onCropped }: CropFirstProps) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     setFile(event.target.files?.[0])
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     event.target.value = ''
   }
 
@@ -90,14 +90,14 @@ export function DeletePhotoDialog({ photo, onClose }: DeletePhotoDialogProps) {
       pending={remove.isPending}
       error={remove.error && serverMessageOr(remove.error, 'Error deleting photo.')}
     >
-      Are you sure? The photo is gone for good.
+      Are you sure? You can’t get it back.
     </ConfirmDialog>
   )
 }
 
 /**
- * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the
- * browser cannot (HEIC outside Safari), that is the first picture of it.
+ * A photo being uploaded. Shows the browser's own preview until the server's thumbnail is ready; browsers that can't
+ * read the file (HEIC outside Safari) show an icon first.
  */
 export function UploadTile({ item }: { item: UploadItem }) {
   const own = useObjectUrl(item.file)
@@ -124,7 +124,7 @@ export function UploadTile({ item }: { item: UploadItem }) {
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
-/** One's own photos: look, add, choose the main one, delete. Empty places fill up to `slots`. */
+/** The member's own photos, filled up with empty slots to `slots`. */
 export function PhotoGrid({ slots }: { slots: number }) {
   const photos = usePhotos()
   const limits = usePhotoLimits()
@@ -146,7 +146,7 @@ export function PhotoGrid({ slots }: { slots: number }) {
       <div className={grid}>
         <VisuallyHidden>{sentences.loading}</VisuallyHidden>
         {Array.from({ length: slots }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places are alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
           <Skeleton key={place} className="petal aspect-square" />
         ))}
       </div>
@@ -161,27 +161,27 @@ function Grid({ photos, limits, slots }: GridProps) {
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const [leaving, setLeaving] = useState<string>()
+  const [deleting, setDeleting] = useState<string>()
   const [deletions, setDeletions] = useState(0)
-  const [said, setSaid] = useState('')
-  // A rejected photo takes no place.
+  const [announcement, setAnnouncement] = useState('')
+  // Rejected photos don't count.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
   const batch = useUploadBatch()
   const send = (files: readonly File[]) => void sendPhotos(files, room)
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
-  // What the list already holds is shown from there.
+  // Uploaded photos that are already in the list are shown there.
   const listed = new Set(photos.map(({ filename }) => filename))
-  const onTheWay = running ? batch.items.filter(({ filename }) => !listed.has(filename ?? '')) : []
+  const uploading = running ? batch.items.filter(({ filename }) => !listed.has(filename ?? '')) : []
   const approved = photos.filter((photo) => photo.approved).length
-  const empty = Math.max(0, slots - photos.length - onTheWay.length - 1)
+  const empty = Math.max(0, slots - photos.length - uploading.length - 1)
 
-  // The button that asked is gone with its photo, and only once the dialog is closed may others have the focus.
+  // The Delete button is gone with its photo, and focus can only move once the dialog is closed.
   useEffect(() => {
     if (deletions > 0) input.current?.focus()
   }, [deletions])
 
-  // Disabled while photos are on their way, it lost the focus of whoever chose them by keyboard.
+  // The input loses keyboard focus while it is disabled during the upload.
   useEffect(() => {
     if (!running && wasRunning.current && document.activeElement === document.body) input.current?.focus()
     wasRunning.current = running
@@ -194,12 +194,12 @@ function Grid({ photos, limits, slots }: GridProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way beside the button.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the button.
     <div
       className="grid gap-6"
       onDragOver={(event) => {
         event.preventDefault()
-        // One of the tiles that is held is no file.
+        // Not while one of the member's own tiles is dragged.
         setOver(event.dataTransfer.types.includes('Files'))
       }}
       onDragLeave={(event) => {
@@ -215,27 +215,27 @@ function Grid({ photos, limits, slots }: GridProps) {
       />
       <BatchReport batch={batch} />
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ul aria-label="Your photos" className={grid}>
-        <OwnPhotos photos={photos} onDelete={setLeaving} onMoved={setSaid} />
-        {onTheWay.map((item) => (
+        <OwnPhotos photos={photos} onDelete={setDeleting} onMoved={setAnnouncement} />
+        {uploading.map((item) => (
           <UploadTile key={item.id} item={item} />
         ))}
         <AddTile id={inputId} ref={input} disabled={running || room <= 0} inviting={over} onFiles={send} />
         {Array.from({ length: empty }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty slots have no other key.
           <EmptySlot key={place} inputId={inputId} inviting={over} />
         ))}
       </ul>
       <CropFirst disabled={running || room <= 0} onCropped={(file) => send([file])} />
       <p className="text-muted text-sm">
-        JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
+        JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each. You can have up to {limits.max} photos.
       </p>
       <DeletePhotoDialog
-        photo={leaving}
+        photo={deleting}
         onClose={(deleted) => {
-          setLeaving(undefined)
+          setDeleting(undefined)
           if (deleted) setDeletions((count) => count + 1)
         }}
       />
@@ -269,15 +269,14 @@ function BatchReport({ batch }: { batch: UploadBatch }) {
       )
     }
     case 'refused':
-      return <Alert action={close}>{batch.words}</Alert>
+      return <Alert action={close}>{batch.message}</Alert>
     case 'failed':
       return (
         <Alert action={close}>
-          <p>{batch.words}</p>
+          <p>{batch.message}</p>
           {batch.left > 0 && (
             <p className="font-normal">
-              {batch.left === 1 ? 'One photo after it was' : `${batch.left} photos after it were`} not
-              uploaded.
+              {batch.left === 1 ? 'One more photo was' : `${batch.left} more photos were`} not uploaded.
             </p>
           )}
         </Alert>

@@ -25,7 +25,7 @@ function VisibilityNotice() {
   return (
     <Banner tone="wattle" icon={ImageOff}>
       <p className="font-semibold">{sentences.reducedVisibility}</p>
-      <p>{`Others find you once ${min} of your photos are approved.`}</p>
+      <p>{`Others can find you once ${min === 1 ? 'one of your photos is' : `${min} of your photos are`} approved.`}</p>
     </Banner>
   )
 }

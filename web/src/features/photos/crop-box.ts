@@ -3,7 +3,7 @@ export interface Size {
   height: number
 }
 
-/** How far in, and where: 0 is the start or the top, 1 the other end. */
+/** Zoom and position; 0 is the left or top edge, 1 the right or bottom. */
 export interface CropChoice {
   /** Width over height. */
   ratio: number
@@ -12,7 +12,7 @@ export interface CropChoice {
   y: number
 }
 
-/** The part of a picture that is kept, in its own pixels. */
+/** The cropped part of a picture, in its own pixels. */
 export function cropBox(
   { width, height }: Size,
   { ratio, zoom, x, y }: CropChoice,
@@ -22,7 +22,7 @@ export function cropBox(
   return { ...box, left: (width - box.width) * x, top: (height - box.height) * y }
 }
 
-/** Where the picture lies after the frame was dragged by a share of its width and height. */
+/** The position after dragging by a share of the frame's width and height. */
 export function draggedBy(picture: Size, choice: CropChoice, across: number, down: number): CropChoice {
   const box = cropBox(picture, choice)
   const shift = (at: number, share: number, kept: number, all: number) =>

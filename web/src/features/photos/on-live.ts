@@ -5,10 +5,10 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 import { reloadSession } from '../../platform/session/reload-session'
 import { getSession } from '../../platform/session/session'
 
-/** A decision changes the member's photos and, by the main photo and their number, the session. */
+/** A moderator's decision changes the photos and the session, which has the main photo and the number of photos. */
 export function updatePhotos(client: QueryClient, { event }: LiveUpdate): void {
   if (event !== 'photos' && event !== 'missed') return
   void refetchOutdated(client, queryKeys.ownPhotos(getSession()?.id))
-  // The session that brought a lost stream back is new already.
+  // After missed events the session has already been reloaded.
   if (event === 'photos') void reloadSession()
 }

@@ -6,7 +6,7 @@ const photos = (...names: string[]): OwnPhoto[] =>
   names.map((name) => ({ filename: name, approved: true, main: name === 'main' }) as OwnPhoto)
 const names = (list: readonly OwnPhoto[] | undefined) => list?.map(({ filename }) => filename).join(' ')
 
-test('[issue 16] the main photo comes first, as others see it', () => {
+test('the main photo comes first, as others see it', () => {
   expect(names(asSeen(photos('a', 'main', 'b')))).toBe('main a b')
 })
 
@@ -18,10 +18,10 @@ test.each([
   ['a', 1, undefined],
   ['main', 2, undefined],
   ['gone', 1, undefined],
-])('[issue 16] %s goes to place %i: %s', (name, to, expected) => {
+])('moving %s to position %i gives %s', (name, to, expected) => {
   expect(names(moved(photos('main', 'a', 'b', 'c'), name, to))).toBe(expected)
 })
 
-test('without a main photo the first place is free', () => {
+test('without a main photo, any photo can be first', () => {
   expect(names(moved(photos('a', 'b'), 'b', 0))).toBe('b a')
 })

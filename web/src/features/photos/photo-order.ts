@@ -1,12 +1,12 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 
-/** As others see them: the main photo first, the rest as their owner has put them. */
+/** The order that others see: the main photo first, then the member's own order. */
 export const asSeen = (photos: readonly OwnPhoto[]): OwnPhoto[] => [
   ...photos.filter(({ main }) => main),
   ...photos.filter(({ main }) => !main),
 ]
 
-/** The photo moved to another place; the main one stays first. Undefined where nothing would change. */
+/** Moves a photo; the main photo stays first. Undefined if nothing changes. */
 export function moved(photos: readonly OwnPhoto[], name: string, to: number): OwnPhoto[] | undefined {
   const from = photos.findIndex(({ filename }) => filename === name)
   const photo = photos[from]

@@ -14,33 +14,33 @@ export interface UploadItem {
   state: 'waiting' | 'sending' | 'sent'
   /** 0 to 1. */
   share: number
-  /** The server's name for it, once it is there. */
+  /** The server's name, once uploaded. */
   filename?: string
   tmb_url?: string
 }
 
 export type UploadBatch =
   | { state: 'idle' }
-  | { state: 'refused'; words: string }
+  | { state: 'refused'; message: string }
   | { state: 'running'; items: UploadItem[] }
-  /** `left` counts those after the failed one, which were not sent. */
-  | { state: 'failed'; words: string; left: number }
+  /** `left` is the number of photos after the failed one, which were not uploaded. */
+  | { state: 'failed'; message: string; left: number }
 
-// Kept here and not by a screen: a batch goes on when its screen is left, and is found again on coming back.
+// Outside React, so that an upload continues when the member leaves the screen.
 let batch: UploadBatch = { state: 'idle' }
 let running = new AbortController()
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 function change(next: UploadBatch): void {
   batch = next
-  for (const watcher of watchers) watcher()
+  for (const listener of listeners) listener()
 }
 
 export const useUploadBatch = (): UploadBatch =>
   useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => batch,
   )
@@ -52,7 +52,7 @@ export function cancelBatch(): void {
   dismissBatch()
 }
 
-// Nobody's photos are finished, or spoken of, as another.
+// Cancel the upload when a different member logs in.
 let owner = getSession()?.id
 subscribe(() => {
   const before = owner
@@ -60,7 +60,7 @@ subscribe(() => {
   if (owner !== before) cancelBatch()
 })
 
-/** By size: a batch of one large and one small photo is not half done after the small one. */
+/** Weighted by file size. */
 export function batchPercent(items: readonly UploadItem[]): number {
   const total = items.reduce((sum, { file }) => sum + file.size, 0)
   const sent = items.reduce((sum, { file, share }) => sum + file.size * share, 0)
@@ -74,11 +74,11 @@ function refusal(files: readonly File[], room: number): string | undefined {
   return undefined
 }
 
-/** Sends photos one after the other; the first failure stops the rest. */
+/** Uploads photos one by one. The first failure stops the rest. */
 export async function sendPhotos(files: readonly File[], room: number): Promise<void> {
   if (files.length === 0 || batch.state === 'running') return
-  const words = refusal(files, room)
-  if (words) return change({ state: 'refused', words })
+  const message = refusal(files, room)
+  if (message) return change({ state: 'refused', message })
   const sender = getSession()?.id
   running = new AbortController()
   const { signal } = running
@@ -99,7 +99,7 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
       update(id, { state: 'sent', share: 1, filename, tmb_url })
     } catch (error) {
       if (getSession()?.id === sender) await refreshPhotos()
-      // Who has taken it back knows.
+      // No message if the member cancelled it.
       if (!signal.aborted) fail(file, files.length - id - 1, error)
       return
     }
@@ -111,8 +111,8 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
 }
 
 function fail(file: File, left: number, error: unknown): void {
-  const words = serverMessageOr(error, clientMessage('photo.upload-failed', { file: file.name }))
-  change({ state: 'failed', words, left })
-  // Whoever is elsewhere would not learn of it.
-  if (watchers.size === 0) showToast('danger', words)
+  const message = serverMessageOr(error, clientMessage('photo.upload-failed', { file: file.name }))
+  change({ state: 'failed', message, left })
+  // On other screens nothing else shows the failure.
+  if (listeners.size === 0) showToast('danger', message)
 }

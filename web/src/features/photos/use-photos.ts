@@ -6,11 +6,11 @@ import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/session/reload-session'
 import { getSession, useSession } from '../../platform/session/session'
 
-/** Until the server has said otherwise. */
+/** Used until the server's settings are loaded. */
 const DEFAULT_MIN = 3
 const DEFAULT_MAX = 20
 
-/** The member's own photos. Who is still signing up has no live stream, so it looks again now and then. */
+/** The member's own photos. Polled, because there is no live stream during sign-up. */
 export const usePhotos = () =>
   useQuery({
     queryKey: queryKeys.ownPhotos(useSession()?.id),
@@ -28,7 +28,7 @@ export function usePhotoLimits(): { min: number; max: number } {
 
 const ownPhotosKey = () => queryKeys.ownPhotos(getSession()?.id)
 
-/** After a change the list is asked for again, and the session too: badge and avatar follow the photos. */
+/** Refetches the photos and the session, because badge and avatar depend on them. */
 export async function refreshPhotos(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: ownPhotosKey() }), reloadSession()])
 }
@@ -41,7 +41,7 @@ export const useDeletePhoto = () =>
     },
   })
 
-/** The photos change places at once; when the server refuses, they are asked for again. */
+/** Shows the new order immediately, and refetches if the server refuses it. */
 export const useOrderPhotos = () =>
   useMutation({
     scope: { id: 'photos-order' },

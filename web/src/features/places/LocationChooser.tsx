@@ -12,11 +12,11 @@ import { LocationPicker, locationOf } from './LocationPicker'
 type Way = 'asking' | 'detecting' | 'detected' | 'failed' | 'by-hand'
 type Level = NonNullable<LocationControlProps['level']>
 
-/** The city somebody lives in: found by the browser's position, or chosen by hand. Sign-up and /edit ask with it. */
+/** The member's city, detected from the browser's location or chosen by hand. Used by sign-up and /edit. */
 export function LocationChooser({ value, onChange, level = 'h2' }: LocationControlProps) {
   const [way, setWay] = useState<Way>(value ? 'detected' : 'asking')
-  // Who has just been found and still wants to change it does not want to be looked for again.
-  const [looked, setLooked] = useState(false)
+  // After a detection, Change offers the list instead of detecting again.
+  const [hasDetected, setHasDetected] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useFocusOnWay(way, place)
   const Heading = level
@@ -26,9 +26,9 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
   async function detect() {
     const own = ++search.current
     setWay('detecting')
-    setLooked(true)
+    setHasDetected(true)
     const found = await detectCity().catch(() => undefined)
-    // The browser waits for an answer to its question as long as nobody gives one: who chose by hand meanwhile has chosen.
+    // Permission prompts can stay open for long, so ignore the result if the member has chosen by hand meanwhile.
     if (own !== search.current) return
     if (found) onChange(locationOf(found))
     setWay(found ? 'detected' : 'failed')
@@ -50,7 +50,7 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
         />
       )}
       {way === 'detected' && value && (
-        <Found level={level} home={value} onEdit={() => setWay(looked ? 'by-hand' : 'asking')} />
+        <Found level={level} home={value} onEdit={() => setWay(hasDetected ? 'by-hand' : 'asking')} />
       )}
       {(way === 'by-hand' || way === 'failed') && (
         <>
@@ -83,7 +83,7 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
 
 const headingLook: Record<Level, string> = { h2: 'text-2xl', h3: 'text-xl' }
 
-/** The button that was pressed is gone with its question; the answer's heading takes the focus. */
+/** Focuses the new heading, because the button that was pressed is gone. */
 function useFocusOnWay(way: Way, place: RefObject<HTMLElement | null>): void {
   const before = useRef(way)
   useEffect(() => {
@@ -95,7 +95,7 @@ function useFocusOnWay(way: Way, place: RefObject<HTMLElement | null>): void {
 
 type ExplanationProps = { level: Level; detecting: boolean; onDetect: () => void; onChoose: () => void }
 
-/** Said before the browser asks, so that its question comes as no surprise. */
+/** Prepares the member for the browser's permission prompt. */
 function Explanation({ level: Heading, detecting, onDetect, onChoose }: ExplanationProps) {
   return (
     <>
@@ -106,8 +106,8 @@ function Explanation({ level: Heading, detecting, onDetect, onChoose }: Explanat
             Find my city
           </Heading>
           <p className="mt-2 text-muted">
-            Your browser will ask whether we may know where you are. We use the position once to find your
-            city and do not keep it. Others only ever see the city.
+            Your browser will ask to share your location. We use it once to find your city and don’t store it.
+            Others only ever see the city.
           </p>
         </div>
       </div>

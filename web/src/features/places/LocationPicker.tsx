@@ -19,13 +19,13 @@ type LocationPickerProps = {
   onChange: (value: LocationValue | null) => void
 }
 
-/** The way by hand: a country, then one of its cities. Text that names no city is no answer yet. */
+/** Choosing by hand: a country, then one of its cities. Reports null until the text names a city. */
 export function LocationPicker({ value, onChange }: LocationPickerProps) {
   const [country, setCountry] = useState(value?.countryCode ?? 'AU')
   const [text, setText] = useState(value?.city ?? '')
   const cities = useCities(country)
   const found = suggestCities(cities.data ?? [], text)
-  // Who has typed a name in full and left need not choose it, also when the cities come after that.
+  // On blur a city typed in full counts as chosen, even if the cities load later.
   const [left, setLeft] = useState(false)
   const named = left && !value ? citiesNamed(cities.data ?? [], text) : []
   const typed = named.length === 1 ? named[0] : undefined
@@ -64,7 +64,7 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
       loading={cities.isFetching}
       error={
         named.length > 1
-          ? 'There are several places of this name. Please choose yours.'
+          ? 'There are several places with this name. Please choose yours.'
           : cities.error?.message
       }
     />

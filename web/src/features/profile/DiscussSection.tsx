@@ -23,7 +23,7 @@ type PromptCardProps = {
   prompt: Prompt
   place: number
   last: boolean
-  /** Those it may ask: its own, and what no other prompt asks. */
+  /** Its own question and those that no other prompt uses. */
   questions: { id: number; question: string }[]
   onQuestion: (id: number) => void
   onAnswer: (answer: string) => void
@@ -76,7 +76,7 @@ export function PromptCard({ prompt, place, last, questions, ...on }: PromptCard
           </option>
         ))}
       </Select>
-      {/* In full once more: on a phone the list has room for its first words only. */}
+      {/* Repeats the question in full, because the list cuts it on a phone. */}
       {asked && <TextArea label={asked.question} {...fitted} onBlur={on.onLeave} limit={PROMPT_ANSWER} />}
     </li>
   )
@@ -90,18 +90,18 @@ export function DiscussSection({
 }: DiscussSectionProps) {
   const { prompts } = form.values
   const most = settings.max_prompts ?? defaultSettings.max_prompts
-  const kept = useRef(new Map(user_dp.map(({ question_id, answer }) => [question_id, answer])))
+  const oldAnswers = useRef(new Map(user_dp.map(({ question_id, answer }) => [question_id, answer])))
   const list = useRef<HTMLDivElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const focusOn = useFocusAfterChange(list)
   const failure = failureOf(form, 'prompts')
   const chosen = new Set(prompts.map(({ question_id }) => question_id))
 
   const change = (next: Prompt[], when?: 'after a pause') => form.change('prompts', next, when)
 
-  /** What was answered so far comes back when the question does. */
+  /** Keeps the answer in case the question is chosen again. */
   function remember({ question_id, answer }: Prompt) {
-    if (question_id !== null) kept.current.set(question_id, answer)
+    if (question_id !== null) oldAnswers.current.set(question_id, answer)
   }
 
   function add() {
@@ -114,13 +114,13 @@ export function DiscussSection({
     const next = moved(prompts, key, by)
     const place = next.findIndex((prompt) => prompt.key === key)
     focusOn(`[data-prompt=${key}] [data-move="${by}"]:enabled`, `[data-prompt=${key}] [data-move]:enabled`)
-    setSaid(`Moved to place ${place + 1} of ${next.length}`)
+    setAnnouncement(`Moved to position ${place + 1} of ${next.length}`)
     change(next)
   }
 
   function remove(prompt: Prompt) {
     remember(prompt)
-    setSaid('Prompt removed')
+    setAnnouncement('Prompt removed')
     focusOn('[data-add]')
     change(removed(prompts, prompt.key))
   }
@@ -128,7 +128,7 @@ export function DiscussSection({
   return (
     <Section
       title="Discuss"
-      lead={`Questions that start a conversation. Choose up to ${most}; each shows once you have answered it.`}
+      lead={`Prompts that start a conversation. Choose up to ${most}. Each appears on your profile once you’ve answered it.`}
       state={form.states.prompts}
     >
       <div ref={list} className="grid gap-5">
@@ -143,7 +143,7 @@ export function DiscussSection({
                 questions={questions.filter(({ id }) => id === prompt.question_id || !chosen.has(id))}
                 onQuestion={(id) => {
                   remember(prompt)
-                  change(replaced(prompts, prompt.key, id, kept.current))
+                  change(replaced(prompts, prompt.key, id, oldAnswers.current))
                 }}
                 onAnswer={(answer) => change(answered(prompts, prompt.key, answer), 'after a pause')}
                 onLeave={() => form.leave('prompts')}
@@ -162,14 +162,14 @@ export function DiscussSection({
             onClick={add}
             missing={firstMissing([
               prompts.length < most && chosen.size < questions.length,
-              `That is all: ${most} prompts at most. Remove or replace one.`,
+              `You can have up to ${most} prompts. Remove or replace one.`,
             ])}
           >
             Add a prompt
           </Button>
         </div>
         <VisuallyHidden>
-          <span role="status">{said}</span>
+          <span role="status">{announcement}</span>
         </VisuallyHidden>
       </div>
     </Section>
@@ -177,8 +177,8 @@ export function DiscussSection({
 }
 
 /**
- * The button that was pressed may have moved or gone; the first of these that is there takes the focus. They are state,
- * so that they are looked for in the drawing that has the change, and not in one that was under way before it.
+ * Focuses the first of the selectors that exists after a change, because the button that was pressed may have moved or
+ * gone. They are state, so that they are looked up in the render that contains the change, not in an earlier one.
  */
 function useFocusAfterChange(list: RefObject<HTMLElement | null>) {
   const [wanted, setWanted] = useState<readonly string[]>([])

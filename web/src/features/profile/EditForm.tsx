@@ -30,7 +30,7 @@ function AboutSection({ form, genderSwitch }: AboutSectionProps) {
 
 const monthAndYear = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What was settled at registration: shown, with the reason, and not to be changed. */
+/** The read-only answers of sign-up, with the reason. */
 function Fixed({ form: { own } }: { form: Form }) {
   const firstName = useSession()?.username ?? ''
   const facts = [
@@ -58,8 +58,8 @@ function Fixed({ form: { own } }: { form: Form }) {
         ))}
       </dl>
       <p className="text-muted text-sm">
-        These were confirmed when you signed up and cannot be changed, so that people can rely on who they
-        meet. Premium members can change their first name.
+        You confirmed these when you signed up. They can’t be changed, so that people can trust who they meet.
+        Premium members can change their first name.
       </p>
     </div>
   )
@@ -67,7 +67,7 @@ function Fixed({ form: { own } }: { form: Form }) {
 
 function DetailsSection({ form, Location }: { form: Form; Location: LocationControl }) {
   return (
-    <Section title="Details" lead="Answer what you like; the rest stays blank.">
+    <Section title="Details" lead="Answer what you like and leave the rest blank.">
       <Home form={form} Location={Location} />
       <SectionFields form={form} section="details" />
     </Section>
@@ -119,7 +119,7 @@ export function EditForm({ loaded, draft, Location, genderSwitch }: EditFormProp
         className="grid grid-cols-1 gap-6 lg:col-start-1 lg:row-start-1"
       >
         <AboutSection form={form} genderSwitch={genderSwitch} />
-        <Section title="Looking for" lead="So that nobody has to guess.">
+        <Section title="Looking for" lead="So nobody has to guess.">
           <SectionFields form={form} section="looking" />
         </Section>
         <DetailsSection form={form} Location={Location} />
@@ -153,8 +153,8 @@ function Progress({ values, urlHash }: { values: FormValues; urlHash: string }) 
         <ProgressBar label="Profile complete" percent={percent} />
         <p className="text-muted text-sm">
           {open.length === 0
-            ? 'Nothing is missing. People can really get to know you.'
-            : `Still open: ${open.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`}
+            ? 'Your profile is complete. People can really get to know you.'
+            : `Still to do: ${open.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`}
         </p>
       </div>
       <div className="flex flex-wrap gap-3 lg:grid">

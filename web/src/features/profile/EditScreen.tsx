@@ -15,19 +15,19 @@ import { EditForm } from './EditForm'
 
 type EditScreenProps = {
   Location: LocationControl
-  /** Whether others see what was said of gender at birth. */
+  /** The switch that shows or hides gender at birth. */
   genderSwitch: ReactNode
 }
 
 export function EditScreen({ Location, genderSwitch }: EditScreenProps) {
   useTitle('My Profile')
   const session = useSession()
-  // Read before the server is asked: an answer may be older than a save that is still under way.
+  // Read before the request, because the reply may be older than a save in progress.
   const [draft] = useState(() => readDraft(session?.id))
   const own = useQuery({
     queryKey: queryKeys.ownProfile(session?.id),
     queryFn: ({ signal }) => call('GET /api/user', {}, { signal }),
-    // Asked for on every visit, and never again while somebody types.
+    // Fetched on every visit, but never refetched while the member types.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -29,13 +29,13 @@ import { SaveMark } from './SaveMark'
 import type { EditFormState } from './use-edit-form'
 import { useFitted } from './use-fitted'
 
-/** What is wrong with a value, or what kept it from being saved. */
+/** Why a value is invalid or could not be saved. */
 export const failureOf = (form: EditFormState, key: FormKey): string | undefined => {
   const state = form.states[key]
-  return form.errors[key]?.message ?? (state?.is === 'failed' ? state.words : undefined)
+  return form.errors[key]?.message ?? (state?.is === 'failed' ? state.message : undefined)
 }
 
-/** A field with its saved state at the end of its label's line. */
+/** A field with its save state next to its label. */
 export function Slot({ form, name, children }: { form: EditFormState; name: FormKey; children: ReactNode }) {
   return (
     <div className="relative min-w-0">
@@ -49,7 +49,7 @@ export function Slot({ form, name, children }: { form: EditFormState; name: Form
 
 type FieldProps<F extends FormField = FormField> = { form: EditFormState; field: F }
 
-/** What every text field shares: saved after a pause, or when it is left. */
+/** Shared by all text fields, which are saved after a pause or on blur. */
 const textProps = (form: EditFormState, field: FormField) => ({
   label: formLabel(field),
   hint: fieldRow(field).form?.hint,
@@ -99,7 +99,7 @@ function Combination({ form, field, row }: FieldProps & { row: CombinationRow })
   )
 }
 
-/** In centimetres, as the only number is. */
+/** In centimetres, because height is the only number field. */
 function NumberBox({ form, field }: FieldProps<NumberField>) {
   const { min, max } = fields[field]
   const text = form.values[field]
@@ -144,14 +144,14 @@ function CountrySelect({ form, field }: FieldProps<CountryField>) {
   )
 }
 
-/** People are found and compared by these; the text field beside them is only read. */
+/** Used for search and matching, unlike the text field next to it. */
 function ListPicks({ form, field }: { form: EditFormState; field: ProfileListField }) {
   const { most } = fields[field]
   const { action, groups } = pickLists[field]
   return (
     <PickList
       legend={formLabel(field)}
-      hint={`Up to ${most}. People find each other by them.`}
+      hint={`Up to ${most}. They help people find each other.`}
       error={failureOf(form, field)}
       action={action}
       groups={groups()}
@@ -162,7 +162,6 @@ function ListPicks({ form, field }: { form: EditFormState; field: ProfileListFie
   )
 }
 
-/** The control of a field, by its kind. */
 function Control({ form, field }: { form: EditFormState; field: EditableField }) {
   const row = fieldRow(field)
   switch (row.kind) {
@@ -181,7 +180,7 @@ function Control({ form, field }: { form: EditFormState; field: EditableField })
     case 'name':
     case 'date':
     case 'home':
-      throw new Error(`${field} has no control of its own`)
+      throw new Error(`${field} has no form control`)
   }
 }
 
@@ -191,7 +190,7 @@ const FieldSlot = ({ form, field }: { form: EditFormState; field: EditableField 
   </Slot>
 )
 
-/** The fields of one section in their order; those of half a line stand in pairs. */
+/** The fields of a section: first the half-width ones in pairs, then the others. */
 export function SectionFields({ form, section }: { form: EditFormState; section: FormSection }) {
   const inSection = editableFields.filter((field) => fieldRow(field).form?.section === section)
   const halves = inSection.filter((field) => fieldRow(field).form?.half)

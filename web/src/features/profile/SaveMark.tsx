@@ -2,7 +2,7 @@ import { sentences } from '@rosella/contract/sentences'
 import Check from 'lucide-react/icons/check'
 import type { SaveState } from './auto-saver'
 
-/** The state of one save, in a word. What failed is said at the field itself. */
+/** Shows Saving or Saved. The field itself shows a failure. */
 export function SaveMark({ state }: { state: SaveState | undefined }) {
   return (
     <span className="flex h-5.5 items-center gap-1 font-semibold text-sm">

@@ -13,7 +13,7 @@ let unsaved: Partial<Form>
 
 const open = () =>
   openAutoSaver<Form>({
-    wrongWith: (_key, value) => (value === '' ? 'Please enter it.' : undefined),
+    findProblem: (_key, value) => (value === '' ? 'Please enter it.' : undefined),
     send: (key, value) => {
       sent.push(`${key} ${value}`)
       return new Promise<void>((resolve, reject) => {
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('typing is saved after a pause, and at once when the field is left', async () => {
+test('typing is saved after a pause, and immediately on blur', async () => {
   const saver = open()
   saver.change('tagline', 'H', 'after a pause')
   await vi.advanceTimersByTimeAsync(1400)
@@ -59,7 +59,7 @@ test('typing is saved after a pause, and at once when the field is left', async 
   expect(sent).toEqual(['tagline Hi', 'tagline Hi!'])
 })
 
-test('two saves of one field never overlap, and the last value typed is the one that stays', async () => {
+test('saves of one field never overlap, and the last value wins', async () => {
   const saver = open()
   saver.change('height', '170', 'now')
   saver.change('tagline', 'Hi', 'now')
@@ -73,31 +73,31 @@ test('two saves of one field never overlap, and the last value typed is the one 
   expect([states, unsaved]).toEqual([{ height: { is: 'saved' }, tagline: { is: 'saved' } }, {}])
 })
 
-test('what fails is kept with its words; a newer value is tried at once', async () => {
+test('a failed value is kept with its error, and a newer value is sent immediately', async () => {
   const saver = open()
   saver.change('height', '170', 'now')
   saver.change('height', '171', 'now')
   await answer(new Error('Server error. Please try again later.'))
   expect(sent).toEqual(['height 170', 'height 171'])
   await answer(new Error('Server error. Please try again later.'))
-  expect(states.height).toEqual({ is: 'failed', words: 'Server error. Please try again later.' })
+  expect(states.height).toEqual({ is: 'failed', message: 'Server error. Please try again later.' })
   expect(unsaved).toEqual({ height: '171' })
   saver.saveAllUnsaved()
   await answer()
   expect([states.height, unsaved]).toEqual([{ is: 'saved' }, {}])
 })
 
-test('a wrong value is not sent; while it is being typed nothing is said of it', async () => {
+test('an invalid value is not sent, and shows no error while it is being typed', async () => {
   const saver = open()
   saver.change('tagline', '', 'after a pause')
   await vi.advanceTimersByTimeAsync(2000)
   expect(states.tagline).toBeUndefined()
   saver.save('tagline')
-  expect(states.tagline).toEqual({ is: 'failed', words: 'Please enter it.' })
+  expect(states.tagline).toEqual({ is: 'failed', message: 'Please enter it.' })
   expect([sent, unsaved]).toEqual([[], { tagline: '' }])
 })
 
-test('the whole save waits for what is under way, and a change made meanwhile is not taken for saved', async () => {
+test('saving the form waits for running saves, and a change made meanwhile stays unsaved', async () => {
   const saver = open()
   let all: () => void = () => {}
   saver.change('height', '170', 'now')

@@ -1,28 +1,28 @@
-export type SaveState = { is: 'saving' } | { is: 'saved' } | { is: 'failed'; words: string }
+export type SaveState = { is: 'saving' } | { is: 'saved' } | { is: 'failed'; message: string }
 
 interface Saving<V extends object> {
-  /** What is wrong with a value, in words. */
-  wrongWith<K extends keyof V>(key: K, value: V[K]): string | undefined
+  /** The error message for an invalid value. */
+  findProblem<K extends keyof V>(key: K, value: V[K]): string | undefined
   send<K extends keyof V>(key: K, value: V[K]): Promise<unknown>
   onState(key: keyof V, state: SaveState | undefined): void
-  /** After every change: what the server does not have yet. */
+  /** Called after every change with the values that the server does not have yet. */
   onUnsaved(unsaved: Partial<V>): void
 }
 
-/** While somebody types, a pause as long as this saves. */
+/** A pause of this length while typing triggers a save. */
 const PAUSE_MS = 1500
 
 /**
- * Saves single values as they change. Two saves of one value never overlap, so the last one typed is the one
- * that stays; what could not be saved is kept and tried again with the next change, or by `saveAll`.
+ * Saves single values as they change. Saves of one value never overlap, so the last value wins. A value that could not
+ * be saved is kept and retried with the next change or by `saveAll`.
  */
-export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUnsaved }: Saving<V>) {
+export function openAutoSaver<V extends object>({ findProblem, send, onState, onUnsaved }: Saving<V>) {
   const unsaved: Partial<V> = {}
   const timers = new Map<keyof V, ReturnType<typeof setTimeout>>()
   const running = new Map<keyof V, Promise<void>>()
-  /** Asked for while one save of several runs. */
-  const waiting = new Set<keyof V>()
-  let held = false
+  /** Saves requested while `saveAll` runs. */
+  const deferred = new Set<keyof V>()
+  let isSavingAll = false
 
   const isUnsaved = (key: keyof V): boolean => Object.hasOwn(unsaved, key)
 
@@ -38,17 +38,17 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
     clearTimeout(timers.get(key))
     if (!running.has(key)) onState(key, undefined)
     if (when === 'now') save(key)
-    else timers.set(key, setTimeout(save, PAUSE_MS, key, 'quietly'))
+    else timers.set(key, setTimeout(save, PAUSE_MS, key, 'silently'))
   }
 
-  /** Quietly: what is still being typed is not called wrong yet. */
-  function save(key: keyof V, how: 'aloud' | 'quietly' = 'aloud'): void {
+  /** `silently` reports no error for a value that is still being typed. */
+  function save(key: keyof V, how: 'with errors' | 'silently' = 'with errors'): void {
     clearTimeout(timers.get(key))
-    if (held) waiting.add(key)
-    if (held || !isUnsaved(key) || running.has(key)) return
-    const words = wrongWith(key, unsaved[key] as V[keyof V])
-    if (words === undefined) running.set(key, store(key))
-    else if (how === 'aloud') onState(key, { is: 'failed', words })
+    if (isSavingAll) deferred.add(key)
+    if (isSavingAll || !isUnsaved(key) || running.has(key)) return
+    const problem = findProblem(key, unsaved[key] as V[keyof V])
+    if (problem === undefined) running.set(key, store(key))
+    else if (how === 'with errors') onState(key, { is: 'failed', message: problem })
   }
 
   async function store(key: keyof V): Promise<void> {
@@ -62,8 +62,8 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
     if (!isUnsaved(key)) return
     if (unsaved[key] !== value) {
       onState(key, undefined)
-      save(key, 'quietly')
-    } else if (failure) onState(key, { is: 'failed', words: failure.message })
+      save(key, 'silently')
+    } else if (failure) onState(key, { is: 'failed', message: failure.message })
     else settle(key)
   }
 
@@ -73,21 +73,21 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
     saveAllUnsaved: () => {
       for (const key of Object.keys(unsaved) as (keyof V)[]) save(key)
     },
-    /** One save of several values. Single ones wait for it, and it for those under way. */
+    /** Saves several values together, after running saves. Single saves wait for it. */
     async saveAll(keys: readonly (keyof V)[], sendAll: () => Promise<unknown>): Promise<void> {
-      held = true
+      isSavingAll = true
       try {
         await Promise.all(running.values())
         const sent = { ...unsaved }
         await sendAll()
         for (const key of keys) if (isUnsaved(key) && unsaved[key] === sent[key]) settle(key)
       } finally {
-        held = false
-        for (const key of waiting) save(key, 'quietly')
-        waiting.clear()
+        isSavingAll = false
+        for (const key of deferred) save(key, 'silently')
+        deferred.clear()
       }
     },
-    /** After what is under way has ended. */
+    /** Resolves when all running saves have ended. */
     settled: async () => void (await Promise.all(running.values())),
     isUnsaved,
   }

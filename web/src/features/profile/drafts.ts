@@ -5,7 +5,7 @@ import type { FormValues } from './form'
 const KEY = `${OWN_PREFIX}edit`
 type Draft = Partial<FormValues>
 
-/** What this member typed in this tab and the server does not have: it survives a reload and a failed save. */
+/** The member's unsaved changes in this tab, which survive a reload and a failed save. */
 export function readDraft(memberId: number | undefined): Draft {
   try {
     const { id, draft } = JSON.parse(inTab.get(KEY) ?? '{}') as { id?: number; draft?: Draft }

@@ -6,7 +6,7 @@ import { withinLimit, withoutEmojiWithin } from './fit-text'
 const limit = { characters: 10, lines: 3 }
 const fit = withinLimit(limit)
 
-test('[P2 §5] a paste over the limit is cut to it, where it was pasted', () => {
+test('[P2 §5] a paste over the limit is cut at the place of the paste', () => {
   expect(fit('', { text: 'abcdefghijkl', caret: 12 })).toEqual({ text: 'abcdefghij', caret: 10 })
   expect(fit('start end', { text: 'startXYZ end', caret: 8 })).toEqual({ text: 'startX end', caret: 6 })
   expect(fit('a\nb\nc', { text: 'a\nb\nc\nd', caret: 7 })).toEqual({ text: 'a\nb\nc', caret: 5 })
@@ -18,7 +18,7 @@ test('a character is never cut in half', () => {
   expect(fit('12345678🌹', { text: '12345678🌻🌹', caret: 10 })).toEqual({ text: '12345678🌹', caret: 8 })
 })
 
-test('whatever is inserted anywhere, the result fits, and what stood there before is still there', () => {
+test('any insertion fits afterwards, and the existing text is kept', () => {
   const unit = fc.constantFrom('a', 'b', '\n', '🌹', '🌻')
   const text = (maxLength: number) => fc.string({ unit, maxLength })
   fc.assert(
@@ -34,7 +34,7 @@ test('whatever is inserted anywhere, the result fits, and what stood there befor
   )
 })
 
-test('[P2 §5] emoji leave the tagline as they come, keycaps with their digit; the caret stays where it was', () => {
+test('[P2 §5] emoji are removed from the tagline as they are typed, keycaps with their digit, and the caret stays in place', () => {
   const tagline = withoutEmojiWithin({ characters: 20 })
   expect(tagline('a1b', { text: 'a1🌹1️⃣b', caret: 7 })).toEqual({ text: 'a1b', caret: 2 })
 })

@@ -1,14 +1,14 @@
 import { fitsLines, withoutEmoji } from '@rosella/contract/profile/rules'
 import type { TextLimit } from '../../ui/forms/Counter'
 
-/** What stands in a field, and where the next letter goes. */
+/** The text of a field and the position of its caret. */
 export interface Typed {
   text: string
   caret: number
 }
 export type Fit = (before: string, typed: Typed) => Typed
 
-/** Cuts what was typed or pasted to the room there is; what stood there before stays. */
+/** Cuts typed or pasted text to the limit, and keeps the existing text. */
 export const withinLimit =
   (limit: TextLimit): Fit =>
   (before, typed) => {
@@ -21,7 +21,7 @@ export const withinLimit =
     return { text: head + part + tail, caret: head.length + part.length }
   }
 
-/** Emoji go as they come. */
+/** Also removes emoji. */
 export const withoutEmojiWithin = (limit: TextLimit): Fit => {
   const fit = withinLimit(limit)
   return (before, { text, caret }) =>
@@ -31,7 +31,7 @@ export const withoutEmojiWithin = (limit: TextLimit): Fit => {
 const isHighHalf = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at))
 const isLowHalf = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text.charAt(at))
 
-/** What is new in a text: it lies between what both begin and what both end with. */
+/** Finds the inserted part of a text, between the common start and the common end. */
 function insertion(before: string, after: string) {
   const most = Math.min(before.length, after.length)
   let start = 0

@@ -16,14 +16,14 @@ import { locationRule, profileRules, promptAnswerRule } from '@rosella/contract/
 import type { OwnProfile } from '@rosella/contract/profile/shapes'
 import { blank, type Prompt } from './prompts'
 
-/** The fields that hold one value, as text: '' is no answer. */
+/** The fields with a single value, as text; '' means no answer. */
 export type FormField = Exclude<EditableField, ProfileListField>
 export interface FormValues extends Record<FormField, string>, Record<ProfileListField, string[]> {
-  /** Null while what is typed names no city. */
+  /** Null while the typed text names no city. */
   location: LocationValue | null
   prompts: Prompt[]
 }
-/** What is saved on its own, and has a saved state of its own. */
+/** Each key is saved on its own and has its own save state. */
 export type FormKey = keyof FormValues
 
 export const formFields = editableFields.filter(
@@ -47,8 +47,8 @@ function homeOf({ country, city, location }: OwnProfile): LocationValue | null {
   return country && city && location ? { ...location, countryCode: country, city } : null
 }
 
-/** What is wrong with a value, in words; undefined when the server will take it. */
-export function wrongWith<K extends FormKey>(key: K, value: FormValues[K]): string | undefined {
+/** The error message for an invalid value; undefined if the server will accept it. */
+export function findProblem<K extends FormKey>(key: K, value: FormValues[K]): string | undefined {
   const checks = key === 'prompts' ? answersOf(value as Prompt[]) : [checked(key, value)]
   const fault = checks.find((check) => !check.ok)
   return fault && !fault.ok ? clientMessage(fault.code, fault.values) : undefined
@@ -62,7 +62,7 @@ function checked(key: FormKey, value: unknown): Checked<unknown> {
   return isProfileField(key) ? profileRules[key](value) : { ok: true, value }
 }
 
-/** The whole form as POST /api/user takes it; the first name is changed in the settings only. */
+/** The whole form as input of POST /api/user. The first name can only be changed in the settings. */
 export function profileInput(own: OwnProfile, { location, prompts: _own, ...fields }: FormValues) {
   return {
     ...fields,
@@ -76,7 +76,7 @@ export function profileInput(own: OwnProfile, { location, prompts: _own, ...fiel
   }
 }
 
-/** What would make the profile fuller, in the order of the screen. */
+/** How complete the profile is, and the open fields in the order of the screen. */
 export function completeness(values: FormValues): { percent: number; open: string[] } {
   const open = profileFieldNames.filter((field) => values[field].trim() === '').map(formLabel)
   if (values.prompts.every(blank)) open.push('Discuss')

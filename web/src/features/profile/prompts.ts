@@ -1,16 +1,16 @@
 import { INACTIVE_PROMPT_ORDER } from '@rosella/contract/profile/rules'
 import type { PromptAnswer } from '@rosella/contract/profile/shapes'
 
-/** A prompt on the screen, in the order it will be shown; without a question while one is being chosen. */
+/** A prompt on the screen; `question_id` is null until a question is chosen. */
 export interface Prompt {
-  /** Stays with the prompt wherever it moves, also over a reload. */
+  /** Identifies the prompt when it moves and after a reload. */
   key: string
   question_id: number | null
   answer: string
 }
 
-/** What was answered to prompts that are not shown now, for the day they are chosen again. */
-type KeptAnswers = ReadonlyMap<number, string>
+/** The answers to prompts that are not shown now, in case they are chosen again. */
+type OldAnswers = ReadonlyMap<number, string>
 
 export const newPrompt = (question_id: number | null = null, answer = ''): Prompt => ({
   key: `prompt-${Math.random().toString(36).slice(2)}`,
@@ -21,7 +21,7 @@ export const newPrompt = (question_id: number | null = null, answer = ''): Promp
 export const blank = ({ question_id, answer }: Prompt): boolean =>
   question_id === null || answer.trim() === ''
 
-/** The active ones, in order, of those that are still asked. */
+/** The member's active answers, in order, to questions that still exist. */
 export function promptsOf(answers: readonly PromptAnswer[], asked: ReadonlySet<number>): Prompt[] {
   return answers
     .filter(({ active, question_id }) => active && asked.has(question_id))
@@ -29,10 +29,15 @@ export function promptsOf(answers: readonly PromptAnswer[], asked: ReadonlySet<n
     .map(({ question_id, answer }) => newPrompt(question_id, answer))
 }
 
-/** Another question in the same place: its own old answer comes back. */
-export const replaced = (prompts: Prompt[], key: string, question_id: number, kept: KeptAnswers): Prompt[] =>
+/** Replaces the question of a prompt and restores its old answer. */
+export const replaced = (
+  prompts: Prompt[],
+  key: string,
+  question_id: number,
+  oldAnswers: OldAnswers,
+): Prompt[] =>
   prompts.map((prompt) =>
-    prompt.key === key ? { key, question_id, answer: kept.get(question_id) ?? '' } : prompt,
+    prompt.key === key ? { key, question_id, answer: oldAnswers.get(question_id) ?? '' } : prompt,
   )
 
 export const answered = (prompts: Prompt[], key: string, answer: string): Prompt[] =>
@@ -49,7 +54,7 @@ export function moved(prompts: Prompt[], key: string, by: 1 | -1): Prompt[] {
   return prompts.toSpliced(from, 1).toSpliced(to, 0, prompt)
 }
 
-/** As they are saved: numbered from 0; one without an answer is inactive, which also forgets an answer deleted. */
+/** Numbers the prompts from 0. A prompt without an answer becomes inactive, which also deletes its stored answer. */
 export function saved(prompts: Prompt[]): PromptAnswer[] {
   let next = 0
   return prompts.flatMap((prompt) => {

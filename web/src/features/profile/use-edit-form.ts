@@ -9,25 +9,25 @@ import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
-import { type FormKey, type FormValues, formFields, profileInput, valuesOf, wrongWith } from './form'
+import { type FormKey, type FormValues, findProblem, formFields, profileInput, valuesOf } from './form'
 import { promptsOf, saved } from './prompts'
 
 export type OwnUser = Reply<'GET /api/user'>
 export type EditFormState = ReturnType<typeof useEditForm>
 
-/** Prompts are saved on their own, and say themselves what is wrong with them. */
+/** The prompts are not included, because they are saved separately and show their own errors. */
 const sentTogether = [...formFields, ...profileListFieldNames, 'location'] as const
 
 const findFaults: Resolver<FormValues> = (values) => {
   const faults = sentTogether.flatMap((key) => {
-    const message = wrongWith(key, values[key])
+    const message = findProblem(key, values[key])
     return message === undefined ? [] : [[key, { type: 'rule', message }] as const]
   })
   const errors: FieldErrors<FormValues> = Object.fromEntries(faults)
   return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
 }
 
-/** The values on the screen, the saved state of each, and the ways they reach the server. */
+/** The values on the screen with their save states, and the functions that save them. */
 export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<FormValues>) {
   const [defaultValues] = useState<FormValues>(() => ({
     ...valuesOf(user, promptsOf(user_dp, new Set(prompts.map(({ id }) => id)))),
@@ -41,7 +41,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   const send = useSend(user)
   const [saver] = useState(() =>
     openAutoSaver<FormValues>({
-      wrongWith,
+      findProblem,
       send,
       onState: (key, state) => setStates((before) => ({ ...before, [key]: state })),
       onUnsaved: (unsaved) => keepDraft(user.id, unsaved),
@@ -50,7 +50,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
 
   useEffect(() => {
     for (const key of Object.keys(draft) as FormKey[]) saver.change(key, getValues(key), 'now')
-    // Leaving the page, the tab or the phone: nothing that was typed waits for its pause.
+    // Save immediately when the member leaves the page, the tab or the app.
     const leave = () => document.visibilityState === 'hidden' && saver.saveAllUnsaved()
     document.addEventListener('visibilitychange', leave)
     return () => {
@@ -60,15 +60,15 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   }, [saver, draft, getValues])
 
   function change<K extends FormKey>(key: K, value: FormValues[K], when: 'now' | 'after a pause' = 'now') {
-    // Each key is one field to the form, whatever its value is made of.
+    // To react-hook-form each key is one field, even if its value is an object.
     form.setValue<FormKey>(key, value)
     form.clearErrors(key)
-    // A city half typed is no answer: until one is chosen the member lives where they lived.
+    // A half-typed city is not saved; the old one stays until another is chosen.
     if (value === null) setStates((before) => ({ ...before, [key]: undefined }))
     else saver.change(key, value, when)
   }
 
-  /** The whole form, and the prompts where they wait. Rejects when the form was refused. */
+  /** Saves the whole form and any unsaved prompts. Rejects if the server refuses the form. */
   async function saveForm() {
     await saver.saveAll(sentTogether, async () => {
       assertMember(user.id)
@@ -96,7 +96,7 @@ function useSend({ id, url_hash }: OwnUser['user']) {
   const cache = useQueryClient()
   return async <K extends FormKey>(key: K, value: FormValues[K]) => {
     assertMember(id)
-    // The request may outlive the page it was sent from.
+    // The request may outlive its page.
     const options = { keepalive: true }
     await (key === 'prompts'
       ? call(
@@ -105,9 +105,9 @@ function useSend({ id, url_hash }: OwnUser['user']) {
           options,
         )
       : call('POST /api/profile-auto-save', { key, value }, options))
-    // The preview was loaded before this.
+    // The cached preview is outdated.
     void cache.invalidateQueries({ queryKey: queryKeys.profile(url_hash) })
-    // What is shared is marked on the others' profiles too.
+    // Other profiles mark shared tags.
     if (key === 'tags') void cache.invalidateQueries({ queryKey: queryKeys.profiles })
     if (key === 'location') void cache.invalidateQueries({ queryKey: queryKeys.ownCountry(id) })
   }

@@ -3,14 +3,14 @@ import type { Fit } from './fit-text'
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement
 
-/** A controlled text field whose text always fits. An open input method is left alone until it is done. */
+/** A controlled text field whose text always fits its limit. An IME composition is only cut when it ends. */
 export function useFitted(value: string, fit: Fit, onChange: (text: string) => void) {
   const composedFrom = useRef(value)
 
-  function take(box: TextBox, before: string): void {
+  function apply(box: TextBox, before: string): void {
     const { text, caret } = fit(before, { text: box.value, caret: box.selectionEnd ?? box.value.length })
     if (text !== box.value) {
-      // Written here, not by React, which would send the caret to the end.
+      // Set here, because React would move the caret to the end.
       box.value = text
       box.setSelectionRange(caret, caret)
     }
@@ -21,11 +21,11 @@ export function useFitted(value: string, fit: Fit, onChange: (text: string) => v
     value,
     onChange: (event: ChangeEvent<TextBox>) => {
       if ((event.nativeEvent as InputEvent).isComposing) onChange(event.target.value)
-      else take(event.target, value)
+      else apply(event.target, value)
     },
     onCompositionStart: () => {
       composedFrom.current = value
     },
-    onCompositionEnd: (event: CompositionEvent<TextBox>) => take(event.currentTarget, composedFrom.current),
+    onCompositionEnd: (event: CompositionEvent<TextBox>) => apply(event.currentTarget, composedFrom.current),
   }
 }

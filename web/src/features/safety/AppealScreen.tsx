@@ -14,19 +14,19 @@ import { TextArea } from '../../ui/forms/TextArea'
 import { Spinner } from '../../ui/Spinner'
 
 type Decision = Reply<'GET /api/appeal'>
-type State = { kind: 'loading' } | { kind: 'failed'; words: string } | { kind: 'read'; decision: Decision }
+type State = { kind: 'loading' } | { kind: 'failed'; message: string } | { kind: 'read'; decision: Decision }
 
 const TITLE = 'Appeal a decision'
 const outcomes: Record<string, string> = {
   warned: 'You were warned.',
   suspended: 'Your account was suspended.',
   banned: 'Your account was banned.',
-  held: 'You cannot start new conversations for now.',
+  held: 'You can’t start new conversations for now.',
 }
 const longDate = (ts: number): string =>
   new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
 
-/** Where the mail about a decision leads. Whoever is suspended or banned has no session, so the key opens it. */
+/** Opens from the email about a decision. Suspended and banned members have no session, so the link has a key. */
 export function AppealScreen() {
   const [search] = useSearchParams()
   const from = { report_id: Number(search.get('report')), key: search.get('key') ?? '' }
@@ -35,13 +35,13 @@ export function AppealScreen() {
 
   useEffect(() => {
     let left = false
-    // Who comes without a key need not ask.
+    // Without a key there is no need to call the server.
     const read = from.key
       ? call('GET /api/appeal', { report_id: from.report_id, key: from.key })
       : Promise.reject(new Error(clientMessage('appeal.key')))
     read.then(
       (decision) => left || setState({ kind: 'read', decision }),
-      (error: Error) => left || setState({ kind: 'failed', words: error.message }),
+      (error: Error) => left || setState({ kind: 'failed', message: error.message }),
     )
     return () => {
       left = true
@@ -62,24 +62,24 @@ export function AppealScreen() {
       {state.kind === 'loading' && <Spinner label={sentences.loading} />}
       {state.kind === 'failed' && (
         <>
-          <Alert>{state.words}</Alert>
+          <Alert>{state.message}</Alert>
           <p className="text-muted">
-            The link is in the mail about the decision. If your mail app broke it in two, copy the whole
+            The link is in our email about the decision. If your email app split it in two, copy the whole
             address.
           </p>
           <ButtonLink to="/" className="justify-self-start">
-            Back to the start
+            Go to the home page
           </ButtonLink>
         </>
       )}
-      {state.kind === 'read' && <WhatWasDecided decision={state.decision} from={from} />}
+      {state.kind === 'read' && <DecisionDetails decision={state.decision} from={from} />}
     </div>
   )
 }
 
-type WhatWasDecidedProps = { decision: Decision; from: { report_id: number; key: string } }
+type DecisionDetailsProps = { decision: Decision; from: { report_id: number; key: string } }
 
-function WhatWasDecided({ decision, from }: WhatWasDecidedProps) {
+function DecisionDetails({ decision, from }: DecisionDetailsProps) {
   const { outcome, member_text, closed_ts, until_ts, appeal, may_appeal } = decision
   return (
     <>
@@ -93,22 +93,22 @@ function WhatWasDecided({ decision, from }: WhatWasDecidedProps) {
       </section>
       {appeal && (
         <section className="petal-md grid gap-2 bg-sunken p-6">
-          <h2 className="text-xl">{verdict(appeal.upheld)}</h2>
+          <h2 className="text-xl">{appealStatus(appeal.upheld)}</h2>
           <p className="whitespace-pre-line">{appeal.text}</p>
         </section>
       )}
-      {!appeal && !may_appeal && <p>It is too late to appeal against this decision.</p>}
+      {!appeal && !may_appeal && <p>It’s too late to appeal this decision.</p>}
       {may_appeal && <AppealForm from={from} />}
     </>
   )
 }
 
-function verdict(upheld: boolean | null): string {
+function appealStatus(upheld: boolean | null): string {
   if (upheld === null) return 'Your appeal is waiting for another moderator'
   return upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld'
 }
 
-function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
+function AppealForm({ from }: Pick<DecisionDetailsProps, 'from'>) {
   const form = useForm({ defaultValues: { text: '' } })
   const text = useWatch({ control: form.control, name: 'text' })
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
@@ -131,7 +131,7 @@ function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
         render={({ field }) => (
           <TextArea
             label="Why do you think this is wrong?"
-            hint="You can appeal once. Somebody who did not make the decision will read it."
+            hint="You can appeal once. Someone who didn’t make the decision will read it."
             limit={APPEAL_TEXT.characters}
             maxLength={APPEAL_TEXT.characters}
             {...field}

@@ -18,12 +18,12 @@ type ReportDialogProps = {
   open: boolean
   onClose: (wasSent: boolean) => void
   username: string
-  /** A member, or somebody of the past contacts who can no longer be seen. */
+  /** A member, or a past contact who is no longer visible. */
   about: { recipient_id: number } | { ref: string }
   /** The message that the report is about. */
   message?: QuotedMessage
   reasons: string[]
-  /** The next step that is offered after a report, where it is still to be done. */
+  /** Offered after the report, unless the member is already blocked. */
   onBlock?: () => void
 }
 
@@ -113,15 +113,15 @@ export function ReportDialog(props: ReportDialogProps) {
           </blockquote>
         )}
         <p className="text-muted">
-          {`Our team sees this profile and what you two wrote to each other, also what was deleted in the last 90 days. ${username} is not told who reported. If you are in danger, call 000.`}
+          {`Our team will see this profile and your conversation, including messages deleted in the last 90 days. ${username} won’t know who reported them. If you’re in danger, call 000.`}
         </p>
         <Controller
           control={form.control}
           name="reason"
           render={({ field: { value, onChange } }) => (
             <ChoiceGroup
-              legend="What is wrong?"
-              options={reasons.map((words) => ({ value: words, label: words }))}
+              legend="What’s wrong?"
+              options={reasons.map((text) => ({ value: text, label: text }))}
               value={value}
               onChange={onChange}
             />
@@ -146,12 +146,12 @@ export function ReportDialog(props: ReportDialogProps) {
   )
 }
 
-/** Takes the focus from the button that has gone, so that the words are read. */
+/** Takes the focus, because the Submit button is gone, so that screen readers read the text. */
 function Thanks({ more }: { more: string | undefined }) {
-  const words = useRef<HTMLDivElement>(null)
-  useEffect(() => words.current?.focus(), [])
+  const text = useRef<HTMLDivElement>(null)
+  useEffect(() => text.current?.focus(), [])
   return (
-    <div ref={words} tabIndex={-1} className="flex gap-3 outline-none">
+    <div ref={text} tabIndex={-1} className="flex gap-3 outline-none">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-gum" />
       <div className="grid gap-2">
         <p className="font-semibold">{sentences.reported}</p>

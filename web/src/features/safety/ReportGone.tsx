@@ -6,7 +6,7 @@ const ReportGoneDialogs = lazy(async () => ({
   default: (await import('./ReportGoneDialogs')).ReportGoneDialogs,
 }))
 
-/** The way to a report about somebody who blocked the member, is deactivated or has left. */
+/** Reports somebody who blocked the member, is deactivated or has left. */
 export function ReportGone() {
   const [open, setOpen] = useState<boolean>()
   return (

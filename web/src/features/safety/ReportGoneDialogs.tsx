@@ -16,7 +16,7 @@ import { Tag } from '../../ui/Tag'
 import { findContacts, monthsOf, type PastContact } from './past-contacts'
 import { ReportDialog } from './ReportDialog'
 
-/** More than these are told apart by writing the name. */
+/** If there are more, the member narrows them down by name. */
 const SHOWN = 12
 
 type FindContactDialogProps = {
@@ -38,8 +38,8 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
     <Dialog open={open} onClose={onClose} title="Report someone I no longer see">
       <div className="grid gap-5">
         <p className="text-muted">
-          Everybody with whom you had contact in the last 180 days. Whether somebody blocked you or left is
-          not told.
+          Everyone you had contact with in the last 180 days. We don’t say whether someone blocked you or
+          left.
         </p>
         {contacts.data ? (
           <Finder contacts={contacts.data.items} onChoose={onChoose} />
@@ -69,7 +69,7 @@ function Finder({ contacts, onChoose }: FinderProps) {
   const [name, setName] = useState('')
   const [month, setMonth] = useState('')
   const found = findContacts(contacts, { name, month })
-  if (contacts.length === 0) return <p className="font-semibold">There was no contact with anybody yet.</p>
+  if (contacts.length === 0) return <p className="font-semibold">You haven’t had contact with anyone yet.</p>
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -82,16 +82,16 @@ function Finder({ contacts, onChoose }: FinderProps) {
         <Select
           label="Month of the contact"
           placeholder="Any month"
-          options={monthsOf(contacts).map((words) => ({ value: words, label: words }))}
+          options={monthsOf(contacts).map((label) => ({ value: label, label }))}
           value={month}
           onChange={({ target }) => setMonth(target.value)}
         />
       </div>
       <p role="status" className="text-muted text-sm">
         {found.length === 0
-          ? 'Nobody fits. Try fewer letters, or any month.'
+          ? 'Nobody found. Try fewer letters, or any month.'
           : found.length > SHOWN &&
-            `The first ${SHOWN} of ${found.length}. Write the first name to find the others.`}
+            `Showing the first ${SHOWN} of ${found.length}. Type a first name to find the others.`}
       </p>
       <ul aria-label="Past contacts" className="grid gap-2">
         {found.slice(0, SHOWN).map((contact) => (
@@ -105,7 +105,7 @@ function Finder({ contacts, onChoose }: FinderProps) {
               <span className="grid min-w-0 flex-1">
                 <span className="font-semibold">{contact.username}</span>
                 <span className="text-muted text-sm">Last contact: {longDate(contact.last_ts)}</span>
-                {contact.gone && <Tag className="mt-1 justify-self-start">No longer seen</Tag>}
+                {contact.gone && <Tag className="mt-1 justify-self-start">No longer visible</Tag>}
               </span>
               <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
             </button>
@@ -121,7 +121,7 @@ const longDate = (ts: number): string =>
 
 type ReportGoneDialogsProps = { open: boolean; onClose: () => void }
 
-/** First whom, then the usual form. */
+/** First choose the person, then fill in the usual form. */
 export function ReportGoneDialogs({ open, onClose }: ReportGoneDialogsProps) {
   const [chosen, setChosen] = useState<PastContact>()
   const [reporting, setReporting] = useState(false)
@@ -130,7 +130,7 @@ export function ReportGoneDialogs({ open, onClose }: ReportGoneDialogsProps) {
       queryKey: queryKeys.reportReasons,
       queryFn: ({ signal }) => call('GET /api/settings', { settings: 'report_reasons' }, { signal }),
     },
-    // The safety page is outside of the members' area.
+    // Passed explicitly, because the safety page is outside the members' area.
     queryClient,
   )
 

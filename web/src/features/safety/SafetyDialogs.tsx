@@ -31,12 +31,12 @@ export function BlockDialog({ open, onClose, member, onBlocked }: BlockDialogPro
       pending={block.isPending}
     >
       <ul className="grid list-disc gap-1.5 ps-5">
-        <li>Neither of you can see the other’s profile or contact the other any more.</li>
-        <li>{`${member.username} is not notified.`}</li>
+        <li>You can’t see each other’s profile or contact each other any more.</li>
+        <li>{`${member.username} won’t be notified.`}</li>
         <li>You can unblock them at any time in your settings.</li>
         <li>
           Your messages are only hidden. For 180 days either of you can still report the other, and our team
-          then reads what you two wrote.
+          can then read your conversation.
         </li>
       </ul>
     </ConfirmDialog>
@@ -50,7 +50,7 @@ type NotInterestedDialogProps = {
   onDone: () => void
 }
 
-/** Asked first, because where the two have written to each other the other one sees it. */
+/** Asks first, because the other member can see it if the two have exchanged messages. */
 export function NotInterestedDialog({ open, onClose, member, onDone }: NotInterestedDialogProps) {
   const end = useMutation({
     mutationFn: () => call('POST /api/user-action', { action: 'not-interested', recipient_id: member.id }),
@@ -69,23 +69,23 @@ export function NotInterestedDialog({ open, onClose, member, onDone }: NotIntere
       pending={end.isPending}
     >
       <ul className="grid list-disc gap-1.5 ps-5">
-        <li>{`${member.username} is no longer in your lists, searches and suggestions.`}</li>
-        <li>Neither of you can write, like or send a rose.</li>
-        <li>If you have written to each other, both of you see that you ended the conversation.</li>
-        <li>You can undo it at any time in your settings.</li>
+        <li>{`${member.username} will no longer appear in your lists, searches and suggestions.`}</li>
+        <li>Neither of you can send the other a message, like or rose.</li>
+        <li>If you’ve written to each other, you’ll both see that you ended the conversation.</li>
+        <li>You can undo this at any time in your settings.</li>
       </ul>
     </ConfirmDialog>
   )
 }
 
-/** None was asked yet, or the last one was answered. */
+/** Undefined if no question was asked yet, null if the last one was answered. */
 export type OpenQuestion = SafetyQuestion | null | undefined
 
 export type SafetyDialogsProps = {
   question: OpenQuestion
   onQuestion: Dispatch<SetStateAction<OpenQuestion>>
   member: { id: number; username: string }
-  /** What one may be reported for, as the server has it. */
+  /** The report reasons from the server. */
   reasons: string[]
   blocked: boolean
   onNotInterested: () => void
@@ -95,7 +95,7 @@ export type SafetyDialogsProps = {
 
 export function SafetyDialogs(props: SafetyDialogsProps) {
   const { question, onQuestion, member, reasons, blocked, onNotInterested, onBlocked, onReported } = props
-  // A dialog tells that it closed a moment later, when another one may be open already.
+  // A dialog calls onClose late, when another one may already be open.
   const close = (kind: SafetyQuestion['kind']) => onQuestion((now) => (now?.kind === kind ? null : now))
   return (
     <>

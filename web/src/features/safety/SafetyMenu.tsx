@@ -8,16 +8,16 @@ import type { SafetyQuestion } from '../../platform/safety-question'
 import { Menu } from '../../ui/overlays/Menu'
 
 type SafetyMenuProps = {
-  /** The accessible name: there is one on a profile and one on its conversation. */
+  /** The accessible name, different on the profile and in the conversation. */
   label: string
   notInterested: boolean
   onAsk: (question: SafetyQuestion) => void
   onInterestedAgain: () => void
-  /** Where the other has no badge and was not asked this week. */
+  /** Undefined if the other member is verified or was asked this week. */
   onAskToVerify?: () => void
 }
 
-/** Ways to keep somebody at a distance, behind three dots. */
+/** Not interested, block and report, behind three dots. */
 export function SafetyMenu(props: SafetyMenuProps) {
   const { label, notInterested, onAsk, onInterestedAgain, onAskToVerify } = props
   return (
@@ -29,7 +29,7 @@ export function SafetyMenu(props: SafetyMenuProps) {
           ? [
               {
                 label: 'Ask to verify',
-                hint: 'They are told that you would like verified photos.',
+                hint: 'We’ll let them know that you’d like verified photos.',
                 icon: BadgeCheck,
                 onSelect: onAskToVerify,
               },
@@ -38,25 +38,25 @@ export function SafetyMenu(props: SafetyMenuProps) {
         notInterested
           ? {
               label: 'Interested again',
-              hint: 'You may be shown them again.',
+              hint: 'You may see them again.',
               icon: Heart,
               onSelect: onInterestedAgain,
             }
           : {
               label: 'Not interested',
-              hint: 'You are not shown them any more.',
+              hint: 'You won’t see them any more.',
               icon: HeartOff,
               onSelect: () => onAsk({ kind: 'not-interested' }),
             },
         {
           label: 'Block user',
-          hint: 'You no longer see each other.',
+          hint: 'You won’t see each other any more.',
           icon: Ban,
           onSelect: () => onAsk({ kind: 'block' }),
         },
         {
           label: 'Report user',
-          hint: 'Our team has a look. They are not told.',
+          hint: 'Our team will take a look. They won’t be notified.',
           icon: Flag,
           onSelect: () => onAsk({ kind: 'report' }),
         },

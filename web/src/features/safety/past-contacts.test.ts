@@ -16,7 +16,7 @@ const contacts = [
 ]
 const found = (name: string, month = '') => findContacts(contacts, { name, month }).map(({ ref }) => ref)
 
-test('[P3 §6] found by first name and month; who can no longer be seen comes first, then the latest', () => {
+test('[P3 §6] finds contacts by first name and month; those no longer visible come first, then the latest', () => {
   expect(found('')).toEqual(['René 2026-11-03', 'Ben 2026-10-15', 'Benno 2026-11-10', 'Ben 2026-09-02'])
   expect(found(' ben ')).toEqual(['Ben 2026-10-15', 'Benno 2026-11-10', 'Ben 2026-09-02'])
   expect(found('rene')).toEqual(['René 2026-11-03'])
@@ -24,6 +24,6 @@ test('[P3 §6] found by first name and month; who can no longer be seen comes fi
   expect(found('ben', 'August 2026')).toEqual([])
 })
 
-test('the months to choose from are those with a contact, the latest first', () => {
+test('lists the months with a contact, the latest first', () => {
   expect(monthsOf(contacts)).toEqual(['November 2026', 'October 2026', 'September 2026'])
 })

@@ -2,16 +2,16 @@ import type { Reply } from '../../platform/api'
 
 export type PastContact = Reply<'GET /api/past-contacts'>['items'][number]
 
-/** November 2026: as much as most people remember of when they were last in touch. */
+/** 'November 2026', because most people remember no more than the month. */
 const monthOf = (ts: number): string =>
   new Date(ts * 1000).toLocaleDateString('en-AU', { month: 'long', year: 'numeric' })
 
-/** The months in which there was a last contact, the latest first. */
+/** The months of the last contacts, the latest first. */
 export const monthsOf = (contacts: readonly PastContact[]): string[] => [
   ...new Set(latestFirst(contacts).map(({ last_ts }) => monthOf(last_ts))),
 ]
 
-/** Who answers to what is remembered; those who can no longer be seen come first. */
+/** Finds contacts by name and month; those no longer visible come first. */
 export function findContacts(
   contacts: readonly PastContact[],
   { name, month }: { name: string; month: string },
@@ -26,6 +26,6 @@ export function findContacts(
 const latestFirst = (contacts: readonly PastContact[]): PastContact[] =>
   contacts.toSorted((a, b) => b.last_ts - a.last_ts)
 
-/** Neither capitals nor accents keep anybody from being found. */
+/** Ignores case and accents. */
 const folded = (name: string): string =>
   name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-AU')

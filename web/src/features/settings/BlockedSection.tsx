@@ -23,15 +23,15 @@ export function BlockedSection() {
   return (
     <SettingsCard title="Blocked Users">
       <p className="text-muted">
-        You and a member you block cannot see each other’s profile or contact each other, and they are not
-        told. Unblocking brings everything back as it was.
+        You and the members you block can’t see each other’s profile or contact each other. They aren’t
+        notified. Unblocking brings everything back as it was.
       </p>
       {blocked.data ? (
         <BlockedList members={blocked.data.u} />
       ) : blocked.error ? (
         <LoadFailed
-          words={serverMessageOr(blocked.error, 'An error occurred while fetching blocked users.')}
-          again={() => void blocked.refetch()}
+          message={serverMessageOr(blocked.error, 'An error occurred while fetching blocked users.')}
+          retry={() => void blocked.refetch()}
         />
       ) : (
         <div className="grid gap-3">
@@ -48,7 +48,7 @@ function BlockedList({ members }: { members: UserSummary[] }) {
   const [unblocked, setUnblocked] = useState(0)
   const unblock = useUnblock(() => setUnblocked((count) => count + 1))
 
-  // The button has gone with its row.
+  // The focused button is gone with its row.
   useEffect(() => {
     if (unblocked > 0) list.current?.focus()
   }, [unblocked])
@@ -87,7 +87,7 @@ function useUnblock(onUnblocked: () => void) {
         queryKeys.blockedUsers,
         (list) => list && { u: list.u.filter((member) => member.id !== id) },
       )
-      // They are back in lists, profiles and conversations.
+      // The member is back in lists, profiles and conversations.
       void cache.invalidateQueries()
       showToast('success', sentences.unblocked)
       onUnblocked()

@@ -2,12 +2,12 @@ import Copy from 'lucide-react/icons/copy'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 
-/** Into the clipboard; where the browser forbids it, the text on the screen can be marked. */
+/** Copies to the clipboard. If the browser forbids it, the member can still select the text on screen. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   function copy() {
     navigator.clipboard?.writeText(text).then(
       () => showToast('success', 'Copied.'),
-      () => showToast('danger', 'This could not be copied. Please mark and copy it yourself.'),
+      () => showToast('danger', 'We couldn’t copy this. Please select the text and copy it yourself.'),
     )
   }
   return (

@@ -29,7 +29,7 @@ interface Fields {
 }
 
 export function ChangeEmailForm() {
-  // A new key empties the form.
+  // A new key clears the form.
   const [changes, setChanges] = useState(0)
   return <EmailForm key={changes} onChanged={() => setChanges((count) => count + 1)} />
 }
@@ -38,20 +38,20 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
   const form = useForm<Fields>({ defaultValues: { newEmail: '', password: '' }, mode: 'onTouched' })
   const { newEmail, password } = useWatch({ control: form.control }) as Fields
   const { errors, isSubmitting } = form.formState
-  // Not while it is being changed: from that moment on it is taken, by this member.
+  // Not during the change, because the address is then taken by this member.
   const isTaken = useEmailCheck(isSubmitting ? '' : newEmail).state === 'taken'
 
   async function change(fields: Fields) {
     const new_email = fields.newEmail.trim()
     const sent = call('POST /api/change-email', { new_email, password: fields.password })
-    const answer = await sent.catch((error: unknown) => {
+    const reply = await sent.catch((error: unknown) => {
       if (!hasCode(error, 'email.taken')) throw error
       form.setError('newEmail', { message: error.message }, { shouldFocus: true })
     })
-    if (!answer) return
+    if (!reply) return
     const session = getSession()
-    if (session) setSession({ ...session, email: new_email, email_confirmed: false, token: answer.token })
-    showToast('success', answer.message)
+    if (session) setSession({ ...session, email: new_email, email_confirmed: false, token: reply.token })
+    showToast('success', reply.message)
     onChanged()
     await reloadSession()
   }
@@ -66,8 +66,8 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
       className="grid max-w-lg gap-5"
     >
       <p className="text-muted">
-        We send a verification link to the new address and a notice to the old one. Other devices are logged
-        out.
+        We’ll send a verification link to the new address and a notice to the old one. Your other devices will
+        be logged out.
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field
@@ -90,8 +90,8 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
           pending={isSubmitting}
           missing={firstMissing(
             [isEmail(newEmail.trim()), 'Enter your new email address first.'],
-            [!isTaken, 'Enter an address that is not in use.'],
-            [password.length >= LOGIN_PASSWORD_MIN, 'Enter your password, so that we know it is you.'],
+            [!isTaken, 'Enter an address that isn’t in use.'],
+            [password.length >= LOGIN_PASSWORD_MIN, 'Enter your password, so we know it’s you.'],
           )}
         >
           Change email
@@ -116,15 +116,15 @@ export function EmailSection() {
         <SettingSwitch
           name="summaries"
           label="Send me weekly summaries"
-          hint="On Mondays, only when there is something to tell, and only to a verified address."
+          hint="On Mondays, only when there’s news, and only to a verified address."
         />
       </SettingsCard>
       <SettingsCard title="How we use your email">
         <p className="text-muted">
-          You log in with it, and we send you what you ask for: log-in links, codes and a way to a new
-          password. We also write when your address changes, and when moderators decide something that
-          concerns you. No other member ever sees it, we never pass it on, and there is no advertising. The
-          weekly summary you can switch off here or with the link in it.
+          You log in with it, and we send you what you ask for: log-in links, codes and links to choose a new
+          password. We also email you when your address changes or a moderator makes a decision that affects
+          you. No other member ever sees it, we never pass it on, and we don’t send advertising. You can
+          switch off the weekly summary here or with the link in it.
         </p>
       </SettingsCard>
     </>
@@ -141,7 +141,7 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
       showToast('success', sentences.verificationSent)
     } catch (error) {
       showToast('danger', (error as Error).message)
-      // Verified on another device, perhaps.
+      // The address may have been verified on another device.
       await reloadSession()
     }
     setSending(false)
@@ -163,9 +163,9 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
           )}
           <Popover label="Why verify your email">
             <p>
-              A verified address is the way back in when you forget your password, and the only one we send
-              weekly summaries to. Verify sends you a link that works for 24 hours; opening it proves that the
-              address is yours. {siteName} shows it to nobody.
+              With a verified address you can get back in if you forget your password, and we can send you
+              weekly summaries. Choose Verify, and we’ll email you a link that works for 24 hours. {siteName}{' '}
+              never shows your address to anyone.
             </p>
           </Popover>
         </div>

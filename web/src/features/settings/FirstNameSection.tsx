@@ -56,8 +56,8 @@ export function FirstNameSection() {
             pending={isSubmitting}
             missing={firstMissing(
               [premium, 'Only Premium members can change their first name.'],
-              [isFirstName(name), 'Enter a name that fits first.'],
-              [name !== current, 'This is your first name already.'],
+              [isFirstName(name), 'Enter a valid first name first.'],
+              [name !== current, 'This is already your first name.'],
             )}
           >
             Save

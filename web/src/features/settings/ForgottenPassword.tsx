@@ -3,7 +3,7 @@ import { call } from '../../platform/api'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 
-/** For those who forgot the current password, or never set one because they log in by link or code. */
+/** For members who forgot their password, or never set one because they log in by link or code. */
 export function ForgottenPassword({ email, label }: { email: string; label: string }) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
 
@@ -22,7 +22,7 @@ export function ForgottenPassword({ email, label }: { email: string; label: stri
     <div role="status" className="text-sm">
       {state === 'sent' ? (
         <p className="pt-1.5 text-muted">
-          We have sent a link to <strong className="font-semibold text-ink">{email}</strong>. It works for one
+          We’ve sent a link to <strong className="font-semibold text-ink">{email}</strong>. It works for one
           hour.
         </p>
       ) : (

@@ -1,17 +1,16 @@
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 
-/** What could not be loaded, and a way to try again. */
-export function LoadFailed({ words, again }: { words: string; again: () => void }) {
+export function LoadFailed({ message, retry }: { message: string; retry: () => void }) {
   return (
     <Alert
       action={
-        <Button tone="quiet" onClick={again}>
+        <Button tone="quiet" onClick={retry}>
           Try again
         </Button>
       }
     >
-      {words}
+      {message}
     </Alert>
   )
 }

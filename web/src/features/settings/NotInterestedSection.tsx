@@ -25,13 +25,13 @@ export function NotInterestedSection() {
   return (
     <SettingsCard title="Not interested">
       <p className="text-muted">
-        These people are not shown to you in lists and searches. What you had written to each other has ended.
-        With Undo everything is open again.
+        These people don’t appear in your lists and searches, and your conversations with them have ended.
+        Undo brings everything back.
       </p>
       {list.data ? (
         <Items items={list.data.items} />
       ) : list.error ? (
-        <LoadFailed words={list.error.message} again={() => void list.refetch()} />
+        <LoadFailed message={list.error.message} retry={() => void list.refetch()} />
       ) : (
         <div className="grid gap-3">
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -47,7 +47,7 @@ function Items({ items }: { items: Item[] }) {
   const [undone, setUndone] = useState(0)
   const undo = useUndo(() => setUndone((count) => count + 1))
 
-  // The button has gone with its row.
+  // The focused button is gone with its row.
   useEffect(() => {
     if (undone > 0) list.current?.focus()
   }, [undone])
@@ -55,8 +55,8 @@ function Items({ items }: { items: Item[] }) {
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       {items.length === 0 ? (
-        <EmptyState title="Nobody is here" icon={HeartOff}>
-          On a profile or in a conversation, choose “Not interested” from the menu.
+        <EmptyState title="Nobody here" icon={HeartOff}>
+          To add someone, choose “Not interested” from the menu on their profile or in your conversation.
         </EmptyState>
       ) : (
         <ul aria-label="Not interested" className="grid gap-3">
@@ -87,7 +87,7 @@ function useUndo(onUndone: () => void) {
         queryKeys.notInterested,
         (list) => list && { items: list.items.filter((item) => item.id !== id) },
       )
-      // They are back in lists, profiles and conversations.
+      // The member is back in lists, profiles and conversations.
       void cache.invalidateQueries()
       showToast('success', sentences.saved)
       onUndone()

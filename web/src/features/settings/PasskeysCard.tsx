@@ -18,20 +18,20 @@ import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { type OwnCredentials, useKeysChanged, useOwnKeys } from './use-own-keys'
+import { type OwnCredentials, useCredentials, useCredentialsChanged } from './use-credentials'
 
 type AddPasskeyDialogProps = { onClose: () => void; onAdded: () => void }
 
-/** A name for it, and then the browser asks. */
+/** Asks for a name before the browser's own prompt. */
 export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
-  const changed = useKeysChanged()
+  const changed = useCredentialsChanged()
   const form = useForm({
     defaultValues: { name: deviceWords(navigator.userAgent).slice(0, PASSKEY_NAME_MAX) },
   })
   const { errors, isSubmitting } = form.formState
 
   async function add({ name }: { name: string }) {
-    // The library comes with the first passkey.
+    // Loaded on demand.
     const { addPasskey, passkeyRefusal } = await import('../../platform/session/passkeys')
     try {
       changed(await addPasskey(name.trim()))
@@ -60,11 +60,11 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
       }
     >
       <form id="add-passkey" noValidate onSubmit={submitForm(form, add)} className="grid gap-4">
-        <p>Your browser asks next where to keep it: on this device, on a phone, or on a security key.</p>
+        <p>Next, your browser will ask where to store it: on this device, on a phone or on a security key.</p>
         {errors.root && <Alert>{errors.root.message}</Alert>}
         <Field
           label="Name"
-          hint="So that you know it again in this list."
+          hint="So you can recognise it in this list."
           autoComplete="off"
           maxLength={PASSKEY_NAME_MAX}
           data-autofocus
@@ -78,19 +78,18 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 
 type Passkey = OwnCredentials['passkeys'][number]
 
-/** Passkeys: what is there, another one, and away with one. */
 export function PasskeysCard() {
-  const keys = useOwnKeys()
+  const keys = useCredentials()
   return (
     <SettingsCard title="Passkeys">
       <p className="text-muted">
-        Log in with a fingerprint, your face or the lock of your device, without an address and a password. A
-        passkey cannot be guessed, and works on this site only.
+        Log in with your fingerprint, your face or your device’s screen lock, without an email or password.
+        Nobody can guess a passkey, and it only works on this site.
       </p>
       {keys.data ? (
         <PasskeyList passkeys={keys.data.passkeys} />
       ) : keys.error ? (
-        <LoadFailed words={keys.error.message} again={() => void keys.refetch()} />
+        <LoadFailed message={keys.error.message} retry={() => void keys.refetch()} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -108,13 +107,13 @@ function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
   const [changes, setChanges] = useState(0)
   const isSupported = typeof window.PublicKeyCredential === 'function'
 
-  // The button that removed one has gone with it.
+  // The focused button is gone with its passkey.
   useEffect(() => {
     if (changes > 0) list.current?.focus()
   }, [changes])
 
-  function say(words: string) {
-    showToast('success', words)
+  function announce(message: string) {
+    showToast('success', message)
     setChanges((count) => count + 1)
   }
 
@@ -131,18 +130,20 @@ function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
         <Button
           tone={passkeys.length > 0 ? 'quiet' : 'ink'}
           icon={Fingerprint}
-          missing={isSupported ? null : 'This browser has no passkeys.'}
+          missing={isSupported ? null : 'This browser doesn’t support passkeys.'}
           onClick={() => setAdding(true)}
         >
           Add a passkey
         </Button>
       </div>
-      {adding && <AddPasskeyDialog onClose={() => setAdding(false)} onAdded={() => say('Passkey added.')} />}
+      {adding && (
+        <AddPasskeyDialog onClose={() => setAdding(false)} onAdded={() => announce('Passkey added.')} />
+      )}
       {removing && (
         <RemoveDialog
           passkey={removing}
           onClose={() => setRemoving(undefined)}
-          onRemoved={() => say('Passkey removed.')}
+          onRemoved={() => announce('Passkey removed.')}
         />
       )}
     </>
@@ -183,7 +184,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
 type RemoveDialogProps = { passkey: Passkey; onClose: () => void; onRemoved: () => void }
 
 function RemoveDialog({ passkey, onClose, onRemoved }: RemoveDialogProps) {
-  const changed = useKeysChanged()
+  const changed = useCredentialsChanged()
   const [state, setState] = useState<{ pending: boolean; error?: string }>({ pending: false })
   async function remove() {
     setState({ pending: true })
@@ -205,7 +206,7 @@ function RemoveDialog({ passkey, onClose, onRemoved }: RemoveDialogProps) {
       pending={state.pending}
       error={state.error}
     >
-      {`“${passkey.name}” will no longer log you in. You may remove it on your device as well. We mail you a link that undoes this for 48 hours.`}
+      {`You’ll no longer be able to log in with “${passkey.name}”. You may want to remove it from your device as well. We’ll email you a link to undo this within 48 hours.`}
     </ConfirmDialog>
   )
 }

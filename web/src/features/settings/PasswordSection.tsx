@@ -28,14 +28,14 @@ interface Fields {
 
 export function PasswordSection() {
   const session = useSession()
-  // A new key empties the form: the fields judge what is typed, and keep it themselves.
+  // A new key clears the form and its errors.
   const [changes, setChanges] = useState(0)
   return (
     <>
       <SettingsCard title="Password">
         {session?.has_password === false ? (
           <div className="grid max-w-lg gap-2">
-            <p className="text-muted">You have no password yet: so far you log in by link or code.</p>
+            <p className="text-muted">You don’t have a password yet. You log in with a link or code.</p>
             <ForgottenPassword email={session.email} label="Email me a link to choose one" />
           </div>
         ) : (
@@ -79,9 +79,11 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       aria-label="Change password"
       className="grid max-w-lg gap-5"
     >
-      <p className="text-muted">A new password logs every other device out. This one stays logged in.</p>
+      <p className="text-muted">
+        Changing your password logs out every other device. This one stays logged in.
+      </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
-      {/* Tells a password manager whose password this is. */}
+      {/* Lets a password manager know which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <div>
         <PasswordInput
@@ -107,7 +109,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
             [isPassword(current), 'Enter your current password first.'],
             [isPassword(next), 'Choose a new password of 8 to 64 characters.'],
             [repeat !== '', 'Repeat the new password to be sure.'],
-            [repeat === next, 'The two have to be the same.'],
+            [repeat === next, 'The two passwords must match.'],
           )}
         >
           Save

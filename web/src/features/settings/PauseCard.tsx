@@ -7,7 +7,7 @@ export function PauseCard() {
       <SettingSwitch
         name="paused"
         label="Pause my profile"
-        hint="You are in no list, search or suggestion until you resume. People you are in touch with, by a like, a rose, a favourite or a message, still see you and can write. Nobody is told."
+        hint="You won’t appear in lists, searches or suggestions until you resume. People you share a like, rose, favourite or message with can still see you and write to you. Nobody is notified."
       />
     </SettingsCard>
   )

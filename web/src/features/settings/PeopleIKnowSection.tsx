@@ -20,7 +20,7 @@ type Known = Reply<'GET /api/people-i-know'>
 const countAddresses = (count: number): string =>
   `${count.toLocaleString('en-AU')} ${count === 1 ? 'address' : 'addresses'}`
 
-/** Addresses to hide from. Which they are is told to nobody, so the list shows how many. */
+/** Addresses to hide from. They can't be read back, so only their number is shown. */
 export function PeopleIKnowSection() {
   const known = useQuery({
     queryKey: queryKeys.peopleIKnow,
@@ -31,9 +31,9 @@ export function PeopleIKnowSection() {
     <>
       <SettingsCard title="People I know">
         <p className="text-muted">
-          Add the email addresses of people who should not meet you here: an ex, family, colleagues. Whoever
-          has one of them, now or later, does not see you anywhere. You still see them, so nothing here tells
-          whether an address has an account.
+          Add the email addresses of people you don’t want to meet here, such as an ex, family or colleagues.
+          Anyone with one of these addresses, now or later, won’t see you anywhere. You can still see them, so
+          nothing here reveals whether an address has an account.
         </p>
         <AddAddresses />
       </SettingsCard>
@@ -41,7 +41,7 @@ export function PeopleIKnowSection() {
         {known.data ? (
           <KnownCount count={known.data.count} />
         ) : known.error ? (
-          <LoadFailed words={known.error.message} again={() => void known.refetch()} />
+          <LoadFailed message={known.error.message} retry={() => void known.refetch()} />
         ) : (
           <div>
             <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -54,7 +54,7 @@ export function PeopleIKnowSection() {
 }
 
 function AddAddresses() {
-  const keep = useKeepCount()
+  const storeCount = useStoreCount()
   const [text, setText] = useState('')
   const addresses = pastedAddresses(text)
   const checked = checkAddresses(addresses)
@@ -62,14 +62,14 @@ function AddAddresses() {
   const add = useMutation({
     mutationFn: () => call('POST /api/people-i-know', { addresses }),
     onSuccess: (known) => {
-      keep(known)
+      storeCount(known)
       setText('')
       setTouched(false)
       showToast('success', sentences.saved)
     },
   })
   const refused = add.error?.message
-  // What is still being typed is no mistake yet.
+  // No error while the member is still typing.
   const problem = !checked.ok && touched ? clientMessage(checked.code, checked.values) : undefined
 
   return (
@@ -112,23 +112,23 @@ function AddAddresses() {
 }
 
 function KnownCount({ count }: { count: number }) {
-  const keep = useKeepCount()
+  const storeCount = useStoreCount()
   const [asking, setAsking] = useState(false)
   const clear = useMutation({
     mutationFn: () => call('POST /api/people-i-know-clear', {}),
     onSuccess: (known) => {
-      keep(known)
+      storeCount(known)
       setAsking(false)
     },
   })
   return (
     <>
       <p role="status" className="font-semibold text-lg">
-        {count === 0 ? 'You hide from nobody by address.' : `You hide from ${countAddresses(count)}.`}
+        {count === 0 ? 'You aren’t hiding from anyone yet.' : `You’re hiding from ${countAddresses(count)}.`}
       </p>
       <p className="text-muted">
-        We keep only a code computed from each address with a secret key. Nobody can read the addresses back,
-        not even we, so they cannot be shown here.
+        We only store a code computed from each address with a secret key. Nobody can read the addresses back,
+        not even us, so we can’t show them here.
       </p>
       {count > 0 && (
         <div>
@@ -146,14 +146,14 @@ function KnownCount({ count }: { count: number }) {
         onClose={() => setAsking(false)}
         onConfirm={() => clear.mutate()}
       >
-        Everybody with one of these addresses may see you again. Single addresses cannot be removed, because
+        Everyone with one of these addresses may see you again. You can’t remove single addresses, because
         nobody can tell which is which.
       </ConfirmDialog>
     </>
   )
 }
 
-function useKeepCount() {
+function useStoreCount() {
   const cache = useQueryClient()
   return (known: Known) => cache.setQueryData<Known>(queryKeys.peopleIKnow, known)
 }

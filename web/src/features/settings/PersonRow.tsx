@@ -5,15 +5,14 @@ import { Avatar } from '../../ui/member/Avatar'
 type PersonRowProps = {
   name: string
   note: ReactNode
-  /** What can be taken back. */
   action: string
-  /** The action with the person's name, for those who hear the button alone. */
+  /** The action with the person's name, for screen readers. */
   actionLabel: string
   pending: boolean
   onAction: () => void
 }
 
-/** Somebody on one of the member's own lists, and the way off it. */
+/** A person on one of the member's own lists, with a button to remove them. */
 export function PersonRow({ name, note, action, actionLabel, pending, onAction }: PersonRowProps) {
   return (
     <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">

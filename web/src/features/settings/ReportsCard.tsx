@@ -18,7 +18,7 @@ const outcomes: Record<string, string> = {
   banned: 'Closed: the member was banned',
 }
 
-/** What became of one's reports. */
+/** The member's reports and their outcomes. */
 export function ReportsCard() {
   const reports = useQuery({
     queryKey: queryKeys.ownReports,
@@ -30,7 +30,7 @@ export function ReportsCard() {
       {reports.data ? (
         <OwnReports reports={reports.data.reports} />
       ) : reports.error ? (
-        <LoadFailed words={reports.error.message} again={() => void reports.refetch()} />
+        <LoadFailed message={reports.error.message} retry={() => void reports.refetch()} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -45,8 +45,8 @@ function OwnReports({ reports }: { reports: Report[] }) {
   if (reports.length === 0) {
     return (
       <p className="text-muted">
-        You have not reported anybody. To report a member, choose “Report user” from the menu of their profile
-        or of your conversation, or the flag beside a message.
+        You haven’t reported anyone. To report a member, choose “Report user” from the menu on their profile
+        or in your conversation, or the flag next to a message.
       </p>
     )
   }
@@ -72,5 +72,5 @@ function OwnReports({ reports }: { reports: Report[] }) {
 
 function reportStateText({ state, outcome }: Report): string {
   if (outcome !== null) return outcomes[outcome] ?? 'Closed'
-  return state === 'in review' ? 'A moderator is looking at it' : 'Received'
+  return state === 'in review' ? 'A moderator is reviewing it' : 'Received'
 }

@@ -14,18 +14,18 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
 import { type OwnSession, useEndSession, useSessions } from './use-sessions'
 
-/** Where the member is logged in, and a way to end it anywhere. */
 export function SessionsCard() {
   const sessions = useSessions()
   return (
     <SettingsCard title="Sessions">
       <p className="text-muted">
-        Where you are logged in. If you don’t recognise one, end it and choose a new password.
+        These devices are logged in to your account. If you don’t recognise one, end its session and choose a
+        new password.
       </p>
       {sessions.data ? (
         <SessionList sessions={sessions.data.sessions} />
       ) : sessions.error ? (
-        <LoadFailed words={sessions.error.message} again={() => void sessions.refetch()} />
+        <LoadFailed message={sessions.error.message} retry={() => void sessions.refetch()} />
       ) : (
         <div className="grid gap-3">
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -43,10 +43,10 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
   const [asking, setAsking] = useState(false)
   const [ended, setEnded] = useState(0)
   const others = sessions.filter(({ current }) => !current)
-  // This device first; the others by last use, as they come.
+  // This device first, then the others in the server's order, by last use.
   const shown = [...sessions.filter(({ current }) => current), ...others]
 
-  // The button that ended a session has gone with it.
+  // The focused button is gone with its session.
   useEffect(() => {
     if (ended > 0) list.current?.focus()
   }, [ended])
@@ -56,8 +56,8 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
     setAsking(true)
   }
 
-  function say(words: string) {
-    showToast('success', words)
+  function announce(message: string) {
+    showToast('success', message)
     setEnded((count) => count + 1)
   }
 
@@ -73,7 +73,7 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
               end.mutate(
                 { session_id: session.id },
                 {
-                  onSuccess: () => say('Session ended.'),
+                  onSuccess: () => announce('Session ended.'),
                   onError: (error) => showToast('danger', error.message),
                 },
               )
@@ -97,7 +97,7 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
             {
               onSuccess: () => {
                 setAsking(false)
-                say('All other sessions have ended.')
+                announce('All other sessions have ended.')
               },
             },
           )
@@ -108,7 +108,7 @@ function SessionList({ sessions }: { sessions: OwnSession[] }) {
         pending={end.isPending}
         error={asking && end.error?.message}
       >
-        Every device but this one is logged out at once.
+        Every other device will be logged out immediately.
       </ConfirmDialog>
     </>
   )
@@ -119,12 +119,12 @@ type SessionRowProps = { session: OwnSession; ending: boolean; onEnd: () => void
 function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { device, current, last_used_ts } = session
   const Icon = isPhone(device) ? Smartphone : Monitor
-  const words = deviceWords(device)
+  const label = deviceWords(device)
   return (
     <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
       <Icon aria-hidden="true" className="size-6 shrink-0" />
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-semibold">{words}</p>
+        <p className="font-semibold">{label}</p>
         <p className="text-muted text-sm">
           Last used <TimeAgo at={last_used_ts * 1000} />
         </p>
@@ -138,7 +138,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
           tone="quiet"
           pending={ending}
           onClick={onEnd}
-          aria-label={`End the session of ${words}`}
+          aria-label={`End the session on ${label}`}
           className="max-sm:ms-10"
         >
           End

@@ -17,7 +17,7 @@ type Drawn = Secret & { size: number; path: string }
 
 type SetUpTwoStepDialogProps = { onClose: () => void; onConfirmed: (recoveryCodes: string[]) => void }
 
-/** The secret as a picture and as text, and the first code as the proof that the app has it. */
+/** Shows the secret as a QR code and as text, and asks for a first code to check that the app has it. */
 export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogProps) {
   const [state, setState] = useState<Drawn | string>()
   const form = useForm({ defaultValues: { code: '' } })
@@ -51,7 +51,7 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
             Cancel
           </Button>
           {isReady && (
-            <Button type="submit" form="second-confirm" pending={isSubmitting}>
+            <Button type="submit" form="two-step-confirm" pending={isSubmitting}>
               Turn on
             </Button>
           )}
@@ -61,9 +61,9 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
       {state === undefined && <Spinner label={sentences.loading} />}
       {typeof state === 'string' && <Alert>{state}</Alert>}
       {isReady && (
-        <form id="second-confirm" noValidate onSubmit={submitForm(form, confirm)} className="grid gap-5">
-          <p>Scan this with an authenticator app, or type in the text below it.</p>
-          {/* Dark on light in every look: apps read no other. */}
+        <form id="two-step-confirm" noValidate onSubmit={submitForm(form, confirm)} className="grid gap-5">
+          <p>Scan this code with an authenticator app, or type in the key below it.</p>
+          {/* Always dark on light, because some apps can't read inverted codes. */}
           <svg
             role="img"
             aria-label="QR code for your authenticator app"
@@ -78,7 +78,7 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
             <code data-secret className="wrap-anywhere min-w-0 flex-1 basis-48 text-sm">
               {inFours(state.secret)}
             </code>
-            <CopyButton text={state.secret} label="Copy the text" />
+            <CopyButton text={state.secret} label="Copy the key" />
           </div>
           {errors.root && <Alert>{errors.root.message}</Alert>}
           <Controller
@@ -86,7 +86,7 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
             name="code"
             rules={{ validate: (code) => isAccessCode(code) || clientMessage('code.invalid') }}
             render={({ field }) => (
-              <CodeInput label="The six digits that the app shows" error={errors.code?.message} {...field} />
+              <CodeInput label="The six digits in the app" error={errors.code?.message} {...field} />
             )}
           />
         </form>
@@ -95,7 +95,7 @@ export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogP
   )
 }
 
-/** The library that draws comes with the first secret. */
+/** Loads the QR code library on demand. */
 async function start(): Promise<Drawn> {
   const [secret, { encode }] = await Promise.all([call('POST /api/two-step-start', {}), import('uqr')])
   const { data, size } = encode(secret.uri, { ecc: 'M', border: 4 })

@@ -14,7 +14,7 @@ import { LoadFailed } from './LoadFailed'
 
 export type SettingKey = (typeof switchKeys)[number]
 
-/** A switch moves at once; when the server refuses, it moves back and the toast says why. */
+/** The switch moves immediately. If the server refuses, it moves back and a toast says why. */
 export function useSwitch(key: SettingKey) {
   const cache = useQueryClient()
   const show = (value: boolean) =>
@@ -23,7 +23,7 @@ export function useSwitch(key: SettingKey) {
       (settings) => settings && { ...settings, u: { ...settings.u, [key]: value } },
     )
   return useMutation({
-    // One at a time and in order, so that the last click is what stays.
+    // Run sequentially, so that the last click wins.
     scope: { id: `setting-${key}` },
     mutationFn: (value: boolean) => call('POST /api/settings-auto-save', { key, value }),
     onMutate: async (value: boolean) => {
@@ -35,7 +35,7 @@ export function useSwitch(key: SettingKey) {
       showToast('danger', error.message)
     },
     onSuccess: () => {
-      // The status badge and the strip follow.
+      // The status badge and the paused strip depend on the session.
       if (key === 'stealth_mode' || key === 'paused') void reloadSession()
     },
   })
@@ -45,11 +45,11 @@ type SettingSwitchProps = {
   name: SettingKey
   label: string
   hint?: ReactNode
-  /** Shown, and cannot be switched on; what is on can still be switched off. */
+  /** Can't be switched on, only off. */
   locked?: boolean
 }
 
-/** One of the member's own settings, YES or NO, saved as soon as it is switched. */
+/** A switch for one of the member's own settings, saved immediately. */
 export function SettingSwitch({ name, label, hint, locked }: SettingSwitchProps) {
   const settings = useSettings()
   const change = useSwitch(name)
@@ -66,7 +66,7 @@ export function SettingSwitch({ name, label, hint, locked }: SettingSwitchProps)
     )
   }
   if (settings.error) {
-    return <LoadFailed words={settings.error.message} again={() => void settings.refetch()} />
+    return <LoadFailed message={settings.error.message} retry={() => void settings.refetch()} />
   }
   return (
     <div>

@@ -69,7 +69,7 @@ export interface SettingsSection {
   icon: LucideIcon
 }
 
-/** The side menu, in its groups. The hash of the address selects the section. */
+/** The groups of the side menu. The hash of the address selects the section. */
 export const groups = [
   {
     label: 'User',
@@ -100,13 +100,13 @@ export type SectionHash = (typeof groups)[number]['sections'][number]['hash']
 
 const hashes: readonly SectionHash[] = groups.flatMap(({ sections }) => sections.map(({ hash }) => hash))
 
-/** The section an address names; undefined when it names none, as /settings alone does. */
+/** The section of a hash; undefined without one, as at /settings. */
 export const sectionOf = (hash: string): SectionHash | undefined =>
   hashes.find((candidate) => `#${candidate}` === hash)
 
 type SettingsMenuProps = {
   shown: SectionHash
-  /** On a phone the menu is a page of its own, until a section is chosen. */
+  /** On a phone the menu is a separate page until a section is chosen. */
   chosen: boolean
 }
 
@@ -145,7 +145,7 @@ function MenuGroup({ label, sections, shown, chosen }: MenuGroupProps) {
               aria-current={hash === shown ? 'true' : undefined}
               className={cx(
                 'petal-sm flex min-h-12 items-center gap-3 px-4 font-semibold transition hover:bg-sunken',
-                // Where the menu is a page of its own nothing is shown beside it, and nothing is marked.
+                // On a phone without a chosen section nothing is shown, so nothing is marked.
                 'md:aria-[current=true]:bg-ink md:aria-[current=true]:text-paper',
                 chosen && 'aria-[current=true]:bg-ink aria-[current=true]:text-paper',
               )}
@@ -173,19 +173,19 @@ export function StealthSection() {
       <SettingSwitch
         name="stealth_mode"
         label="Stealth mode"
-        hint="You do not appear in the “Viewed Me” list of members whose profiles you look at."
+        hint="You don’t appear in the “Viewed Me” list of members whose profiles you view."
         locked={!premium}
       />
       <p className="text-muted">
-        Whom you look at in stealth mode never finds out, not even after you switch it off. Your own “By Me”
-        list still shows you where you have been. Likes, roses and messages are seen as always.
+        Members you view in stealth mode never find out, even after you switch it off. Your own “By Me” list
+        still shows who you’ve viewed. Likes, roses and messages are visible as usual.
       </p>
     </SettingsCard>
   )
 }
 
-/** What other features bring; the rest is here. */
-type Brought = {
+/** The sections that other features provide. */
+type InjectedSections = {
   Account: ComponentType
   Preferences: ComponentType
   Notifications: ComponentType
@@ -207,8 +207,14 @@ const pages: Record<
   'read-receipts': ReceiptsSection,
 }
 
-/** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Preferences, Notifications, Reports, Verification }: Brought) {
+/** The hash of the address selects the section. On a phone the menu comes first, and each section is a page. */
+export function SettingsScreen({
+  Account,
+  Preferences,
+  Notifications,
+  Reports,
+  Verification,
+}: InjectedSections) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
@@ -243,7 +249,7 @@ export function SettingsScreen({ Account, Preferences, Notifications, Reports, V
   )
 }
 
-/** The section's heading is read when it has been chosen; an address that names it from the start keeps the h1. */
+/** Focuses the heading of a newly chosen section. On page load the focus stays with the h1. */
 function useFocusOnSection(chosen: SectionHash | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)

@@ -7,8 +7,8 @@ export function SuggestionsCard() {
     <SettingsCard title="Suggestions">
       <SettingSwitch
         name="no_suggestions"
-        label="Show no suggestions"
-        hint="For you stays empty, and you are suggested to nobody. In lists and searches nothing changes."
+        label="Hide suggestions"
+        hint="“For you” stays empty, and we don’t suggest you to anyone. Lists and searches don’t change."
       />
       <Link to="/how-it-works" className="inline-flex min-h-11 items-center self-start underline">
         How suggestions work

@@ -7,7 +7,7 @@ export function TownCard() {
       <SettingSwitch
         name="town_hidden"
         label="Hide my town"
-        hint="Others see your state only, and no distance. Searches by distance do not find you."
+        hint="Others only see your state, and no distance. Searches by distance won’t find you."
       />
     </SettingsCard>
   )

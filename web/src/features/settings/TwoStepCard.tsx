@@ -16,9 +16,9 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { CopyButton } from './CopyButton'
 import { LoadFailed } from './LoadFailed'
 import { SetUpTwoStepDialog } from './SetUpTwoStepDialog'
-import { type OwnCredentials, useKeysChanged, useOwnKeys } from './use-own-keys'
+import { type OwnCredentials, useCredentials, useCredentialsChanged } from './use-credentials'
 
-/** Shown this once: the server keeps only what checks them. */
+/** Shown only once, because the server stores only hashes of the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = codes.join('\n')
   return (
@@ -26,12 +26,12 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       open
       onClose={onClose}
       title="Your recovery codes"
-      actions={<Button onClick={onClose}>I have kept them</Button>}
+      actions={<Button onClick={onClose}>I’ve saved them</Button>}
     >
       <div className="grid gap-5">
         <p>
-          Two-step verification is on. Without your app, one of these codes lets you in, each once.{' '}
-          <strong>They are shown now and never again.</strong> Keep them where you would keep a passport.
+          Two-step verification is on. If you lose your app, you can log in with one of these codes. Each
+          works once. <strong>We won’t show them again.</strong> Keep them as safe as your passport.
         </p>
         <ol
           aria-label="Recovery codes"
@@ -67,7 +67,7 @@ function save(text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The codes alone on a page of their own. */
+/** Prints the codes alone, from a hidden frame. */
 function print(text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
@@ -83,9 +83,8 @@ function print(text: string): void {
   setTimeout(() => frame.remove(), 60_000)
 }
 
-/** A code of an authenticator app after the password, the link or the code from a mail. */
 export function TwoStepCard() {
-  const keys = useOwnKeys()
+  const keys = useCredentials()
   const isOn = keys.data && keys.data.two_step_ts !== null
   return (
     <SettingsCard
@@ -93,13 +92,13 @@ export function TwoStepCard() {
       aside={keys.data && <Tag tone={isOn ? 'gum' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>}
     >
       <p className="text-muted">
-        A code of an authenticator app, asked for after your password or the link in a mail. Whoever learns
-        your password or reads your mail then still cannot get in. Passkeys need none.
+        We also ask for a code from your authenticator app after your password or an emailed link. Someone who
+        learns your password or reads your email still can’t get in. Passkeys don’t need a code.
       </p>
       {keys.data ? (
         <TwoStepStatus keys={keys.data} />
       ) : keys.error ? (
-        <LoadFailed words={keys.error.message} again={() => void keys.refetch()} />
+        <LoadFailed message={keys.error.message} retry={() => void keys.refetch()} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -113,7 +112,7 @@ export function TwoStepCard() {
 type Asked = 'set-up' | 'off' | 'codes'
 
 function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
-  const changed = useKeysChanged()
+  const changed = useCredentialsChanged()
   const [asked, setAsked] = useState<Asked>()
   const [codes, setCodes] = useState<string[]>()
   const close = () => setAsked(undefined)
@@ -136,8 +135,8 @@ function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
         <>
           <p>
             {keys.recovery_left === 1
-              ? 'One recovery code is left.'
-              : `${keys.recovery_left} recovery codes are left.`}
+              ? 'You have 1 recovery code left.'
+              : `You have ${keys.recovery_left} recovery codes left.`}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button tone="quiet" onClick={() => setAsked('codes')}>
@@ -153,17 +152,17 @@ function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
       {asked === 'codes' && (
         <Ask
           title="New recovery codes?"
-          confirmLabel="Make new codes"
+          confirmLabel="Get new codes"
           tone="ink"
           onClose={close}
           onConfirm={async () => show((await call('POST /api/recovery-codes', {})).recovery_codes)}
         >
-          You get ten new ones, and the old ones no longer work.
+          You’ll get ten new codes, and the old ones will stop working.
         </Ask>
       )}
       {asked === 'off' && (
         <Ask
-          title="Turn two-step verification off?"
+          title="Turn off two-step verification?"
           confirmLabel="Turn off"
           tone="danger"
           onClose={close}
@@ -173,8 +172,8 @@ function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
             showToast('success', 'Two-step verification is off.')
           }}
         >
-          Your password, or a link or code from a mail, is then enough to get in. We mail you a link that
-          undoes this for 48 hours.
+          Your password, or an emailed link or code, will be enough to log in. We’ll email you a link to undo
+          this within 48 hours.
         </Ask>
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}

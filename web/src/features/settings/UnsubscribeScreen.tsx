@@ -9,50 +9,50 @@ import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 
-type State = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; words: string; again: boolean }
+type State = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; message: string; canRetry: boolean }
 
-interface Mails {
+interface EmailType {
   title: string
   done: string
-  /** Where they are switched on again. */
+  /** Where they can be switched on again. */
   settings: string
 }
 
-/** Which mails a key ends is its first letter; those of the summaries have none. */
-function mailsOf(key: string): Mails {
+/** The first letter of the key is the type of email; keys for summaries have no letter. */
+function emailTypeOf(key: string): EmailType {
   if (key.startsWith('n'))
     return {
-      title: 'Mails about news',
-      done: 'Done. We will send you no more mails about messages, matches, likes and roses.',
+      title: 'Notification emails',
+      done: 'Done. We won’t email you about messages, matches, likes and roses any more.',
       settings: '/settings#notifications',
     }
   if (key.startsWith('s'))
     return {
       title: 'Saved searches',
-      done: 'Done. We will send you no more mails about your saved searches.',
+      done: 'Done. We won’t email you about your saved searches any more.',
       settings: '/settings#notifications',
     }
   return {
     title: 'Weekly summaries',
-    done: 'Done. We will send you no more weekly summaries.',
+    done: 'Done. We won’t send you weekly summaries any more.',
     settings: '/settings#email',
   }
 }
 
-/** Where the link in such a mail leads, logged in or not: one click, and it is done. */
+/** Opens from the unsubscribe link of an email, logged in or not, and needs no further click. */
 export function UnsubscribeScreen() {
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<State>({ kind: 'running' })
-  const mails = mailsOf(key)
-  useTitle(mails.title)
+  const emails = emailTypeOf(key)
+  useTitle(emails.title)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is another try with the same key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` retries with the same key.
   useEffect(() => {
     let left = false
     setState({ kind: 'running' })
-    // Who comes without a key need not ask.
+    // Without a key there is no need to call the server.
     const end = key
       ? call('POST /api/unsubscribe', { key })
       : Promise.reject(new CallFailed(404, { message: clientMessage('unsubscribe.invalid') }))
@@ -63,7 +63,7 @@ export function UnsubscribeScreen() {
     return () => {
       left = true
     }
-  }, [key, turn])
+  }, [key, attempt])
 
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
@@ -73,26 +73,26 @@ export function UnsubscribeScreen() {
       >
         <MailX className="size-10" strokeWidth={1.75} />
       </span>
-      <h1 className="text-3xl">{mails.title}</h1>
+      <h1 className="text-3xl">{emails.title}</h1>
       {state.kind === 'running' && <Spinner label={sentences.loading} />}
       {state.kind === 'done' && (
         <>
           <p role="status" className="text-lg">
-            {mails.done}
+            {emails.done}
           </p>
-          <p className="text-muted">Changed your mind? There is a switch in your settings.</p>
-          <ButtonLink to={mails.settings}>Go to settings</ButtonLink>
+          <p className="text-muted">Changed your mind? You can switch them on again in your settings.</p>
+          <ButtonLink to={emails.settings}>Go to settings</ButtonLink>
         </>
       )}
       {state.kind === 'failed' && (
         <>
-          <Alert>{state.words}</Alert>
-          {state.again ? (
-            <Button onClick={() => setTurn((count) => count + 1)}>Try again</Button>
+          <Alert>{state.message}</Alert>
+          {state.canRetry ? (
+            <Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>
           ) : (
             <>
               <p className="text-muted">You can also switch them off in your settings.</p>
-              <ButtonLink to={mails.settings}>Go to settings</ButtonLink>
+              <ButtonLink to={emails.settings}>Go to settings</ButtonLink>
             </>
           )}
         </>
@@ -104,5 +104,5 @@ export function UnsubscribeScreen() {
 function failedState(error: unknown): State {
   const { status, message } =
     error instanceof CallFailed ? error : { status: 0, message: clientMessage('generic') }
-  return { kind: 'failed', words: message, again: status === 0 || status === 429 || status >= 500 }
+  return { kind: 'failed', message, canRetry: status === 0 || status === 429 || status >= 500 }
 }

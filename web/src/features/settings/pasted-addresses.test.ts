@@ -2,7 +2,7 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import { expect, test } from 'vitest'
 import { checkAddresses, pastedAddresses } from './pasted-addresses'
 
-test('addresses may be separated in every usual way, and count once whatever their capitals', () => {
+test('accepts all common separators and ignores duplicates, whatever their case', () => {
   expect(pastedAddresses('"Smith, Anna" <anna@example.com>; Ben Bay <ben@example.com>')).toEqual([
     'anna@example.com',
     'ben@example.com',
@@ -15,13 +15,13 @@ test('addresses may be separated in every usual way, and count once whatever the
   expect(pastedAddresses(' \n,; ')).toEqual([])
 })
 
-test('[P3 §5] up to 500 addresses; one that is none is named', () => {
+test('[P3 §5] accepts up to 500 addresses and names an invalid one', () => {
   const many = Array.from({ length: 501 }, (_, n) => `n${n}@example.com`)
   expect(checkAddresses(many.slice(1)).ok).toBe(true)
-  const sentence = (addresses: string[]) => {
+  const errorFor = (addresses: string[]) => {
     const checked = checkAddresses(addresses)
     return checked.ok ? '' : clientMessage(checked.code, checked.values)
   }
-  expect(sentence(many)).toBe('You can add up to 500 addresses.')
-  expect(sentence(['ben@example.com', 'anna-at-home'])).toBe('Please check this address: anna-at-home')
+  expect(errorFor(many)).toBe('You can add up to 500 addresses.')
+  expect(errorFor(['ben@example.com', 'anna-at-home'])).toBe('Please check this address: anna-at-home')
 })

@@ -3,11 +3,11 @@ import { type Checked, fine, wrong } from '@rosella/contract/client-problems'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 
 /**
- * The addresses in what was pasted or typed, each once: separated by lines, commas, semicolons or spaces, alone or as
- * address books copy them ("Anna Smith" <anna@example.com>).
+ * Finds the distinct addresses in a text: separated by lines, commas, semicolons or spaces, alone or as address books
+ * copy them ("Anna Smith" <anna@example.com>).
  */
 export function pastedAddresses(text: string): string[] {
-  // A name in quotes may hold a comma.
+  // A quoted name may contain a comma.
   const parts = text.replace(/"[^"\n]*"/g, '').split(/[\n,;]/)
   const found = parts.flatMap((part) => {
     const [, inBrackets] = /<([^<>]*)>/.exec(part) ?? []
@@ -17,7 +17,7 @@ export function pastedAddresses(text: string): string[] {
   return [...once.values()]
 }
 
-/** The server asks the same; here it is known while somebody types. */
+/** The server checks the same; this shows errors while the member types. */
 export function checkAddresses(addresses: string[]): Checked<string[]> {
   if (addresses.length > PEOPLE_I_KNOW_MAX) return wrong('people-i-know.limit', { n: PEOPLE_I_KNOW_MAX })
   const odd = addresses.find((address) => !isEmail(address))

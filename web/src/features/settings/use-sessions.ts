@@ -6,7 +6,7 @@ export type OwnSession = Reply<'GET /api/sessions'>['sessions'][number]
 
 const queryKey = queryKeys.sessions
 
-/** Where the member is logged in; another device may come or go while this is looked at. */
+/** The member's sessions. Polled, because other devices may log in or out. */
 export const useSessions = () =>
   useQuery({
     queryKey,

@@ -28,7 +28,7 @@ export function AccountFields({ form, check, lostPassword }: AccountFieldsProps)
           check.state === 'available' ? (
             <span className="flex items-center gap-1.5 font-medium text-gum">
               <CircleCheck aria-hidden="true" className="size-4.5" />
-              This address is free to use
+              This address is available
             </span>
           ) : (
             'You log in with it. Other members never see it.'
@@ -48,7 +48,7 @@ export function AccountFields({ form, check, lostPassword }: AccountFieldsProps)
             hint={
               lostPassword &&
               password === '' &&
-              'We kept your other answers. A password is never kept: please type it again.'
+              'We kept your other answers, but never your password. Please type it again.'
             }
             {...field}
           />

@@ -12,13 +12,13 @@ import { StepFrame, useFocusOnStep } from './StepFrame'
 
 type ActivationProps = {
   title: string
-  /** The photo grid, which is another feature's. */
+  /** The photo grid of the photos feature. */
   photos: ReactNode
-  /** Asks whom the new member wants to meet, which is another feature's too. */
+  /** The preferences dialog of the browse feature. */
   preferences: ReactNode
 }
 
-/** Steps 3 and 4: photos, and the profile goes live. */
+/** Steps 3 and 4: photos and activation. */
 export function Activation({ title, photos, preferences }: ActivationProps) {
   useTitle(title)
   const [done, setDone] = useState<{ message?: string }>()
@@ -31,7 +31,7 @@ export function Activation({ title, photos, preferences }: ActivationProps) {
     setFailed(false)
     try {
       setDone(await call('POST /api/activate-profile', {}))
-      // At once, so that leaving before the record has been loaded anew does not lead back here.
+      // Set immediately, so that leaving before the session is reloaded does not redirect here.
       const session = getSession()
       if (session) setSession({ ...session, status: memberStatus.active })
       await reloadSession()

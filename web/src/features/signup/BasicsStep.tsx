@@ -29,13 +29,13 @@ export const nameOfMonth = (month: string): string => months.find(({ value }) =>
 const isPossible = (year: string, month: string): boolean =>
   isOldEnough({ year: Number(year), month: Number(month) }, today())
 
-/** Month and year only: the day is nobody's business. */
+/** Only month and year, for privacy. */
 export function BirthFields({ form }: { form: SignupForm }) {
   const hint = useId()
   const { year } = useDraft(form.control)
   const years = birthYears(today()).map((one) => ({ value: String(one), label: String(one) }))
 
-  function forgetImpossibleMonth() {
+  function clearImpossibleMonth() {
     const { year: chosen, month } = form.getValues()
     if (month !== '' && !isPossible(chosen, month)) form.setValue('month', '')
   }
@@ -57,11 +57,11 @@ export function BirthFields({ form }: { form: SignupForm }) {
           labelHidden
           autoComplete="bday-year"
           options={years}
-          {...form.register('year', { onChange: forgetImpossibleMonth })}
+          {...form.register('year', { onChange: clearImpossibleMonth })}
         />
       </div>
       <p id={hint} className="mt-1.5 text-muted text-sm">
-        Others see your age, never the date. Everyone here is 18 or older.
+        Others see your age, never your date of birth. Everyone here is 18 or older.
       </p>
     </fieldset>
   )
@@ -69,7 +69,7 @@ export function BirthFields({ form }: { form: SignupForm }) {
 
 type ConfirmBasicsProps = { open: boolean; draft: Draft; onClose: () => void; onConfirm: () => void }
 
-/** Asked once, because none of it can be changed afterwards. */
+/** Asks for confirmation, because these answers can't be changed later. */
 export function ConfirmBasics({ open, draft, onClose, onConfirm }: ConfirmBasicsProps) {
   const answers = [
     ['First name', draft.username.trim()],
@@ -100,7 +100,7 @@ export function ConfirmBasics({ open, draft, onClose, onConfirm }: ConfirmBasics
   )
 }
 
-/** What still keeps step 1 from going on, in the order of the form; an invited member has an address already. */
+/** The missing answers of step 1, in the order of the form. An invited member already has an address. */
 export function missingBasics(draft: Draft, emailState: EmailState, invited: boolean): string[] {
   const birthday = birthdayOf(draft)
   const answers: [name: string, given: boolean][] = [
@@ -119,12 +119,12 @@ export function missingBasics(draft: Draft, emailState: EmailState, invited: boo
 }
 
 const emailName = (email: string, state: EmailState): string => {
-  if (state === 'taken') return 'an email that is not in use'
-  return isEmail(email) ? 'the check of your email' : 'email'
+  if (state === 'taken') return 'an email that isn’t in use'
+  return isEmail(email) ? 'your email check' : 'email'
 }
 
-/** 'Still missing: first name, email and password.' Null when nothing is. */
-export function missingWords(missing: readonly string[]): string | null {
+/** 'Still missing: first name, email and password.' Null if nothing is missing. */
+export function missingText(missing: readonly string[]): string | null {
   const last = missing.at(-1)
   if (last === undefined) return null
   const others = missing.slice(0, -1).join(', ')
@@ -133,7 +133,7 @@ export function missingWords(missing: readonly string[]): string | null {
 
 type BasicsStepProps = {
   form: SignupForm
-  /** It was typed before the page was loaded anew. */
+  /** The password was typed before the page was reloaded. */
   lostPassword: boolean
   onEdit: () => void
   invited: boolean
@@ -149,7 +149,7 @@ export function BasicsStep({ form, lostPassword, onEdit, invited, onDone }: Basi
   return (
     <StepFrame
       heading="Create Account"
-      lead="A few answers, and you are nearly there."
+      lead="A few questions, and you’re nearly there."
       current={0}
       aside={<CardPreview draft={draft} />}
     >
@@ -172,7 +172,7 @@ export function BasicsStep({ form, lostPassword, onEdit, invited, onDone }: Basi
         )}
         <Disclaimer />
         <div>
-          <Button type="submit" tone="affection" size="large" missing={missingWords(missing)}>
+          <Button type="submit" tone="affection" size="large" missing={missingText(missing)}>
             Continue
           </Button>
         </div>
@@ -202,23 +202,23 @@ function AboutFields({ form }: { form: SignupForm }) {
         control={control}
         name="gender_birth"
         legend="Gender at birth"
-        hint="Your profile shows it. You can switch that off later."
+        hint="It’s shown on your profile. You can hide it later."
         onChoose={(code) => {
           if (form.getValues('gender') === null) form.setValue('gender', code)
         }}
       />
-      <Choice control={control} name="gender" legend="Current gender" hint="It decides who finds you." />
+      <Choice control={control} name="gender" legend="Current gender" hint="It decides who can find you." />
       <Choice
         control={control}
         name="interested"
         legend="Interested in"
-        hint="It decides whom you see: only people who may like you back."
+        hint="It decides who you see: only people who could like you back."
       />
       <Choice
         control={control}
         name="relationship_goals"
         legend="Relationship goals"
-        hint="Nobody should have to guess."
+        hint="So nobody has to guess."
       />
       <BirthFields form={form} />
     </>
@@ -264,7 +264,7 @@ function Disclaimer() {
   )
 }
 
-/** In a new tab: whoever reads it first finds everything as they left it, the password included. */
+/** Opens in a new tab, so that the form keeps everything, including the password. */
 function Legal({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} target="_blank" className="font-semibold text-ink underline underline-offset-4">

@@ -2,7 +2,7 @@ import { ageAt } from '@rosella/contract/member/rules'
 import { tintOf } from '../../ui/member/letter-tint'
 import { birthdayOf, type Draft } from './signup-form'
 
-/** One's own card as it comes to life. Decoration: it says nothing that the form does not. */
+/** A live preview of the member's own card. Hidden from screen readers, because the form has the same information. */
 export function CardPreview({ draft }: { draft: Draft }) {
   const name = draft.username.trim()
   const birthday = birthdayOf(draft)

@@ -23,7 +23,7 @@ import { type Draft, emptyDraft, type SignupForm, signupInput, useDraft, useSign
 type LocationStepProps = {
   form: SignupForm
   Location: LocationControl
-  /** Creates the account; what it rejects with is told here. */
+  /** Creates the account. Rejections are shown here. */
   onSubmit: (draft: Draft) => Promise<void>
 }
 
@@ -69,10 +69,10 @@ export function LocationStep({ form, Location, onSubmit }: LocationStepProps) {
 const TITLE = 'Sign Up'
 const LOCATION = '#location'
 
-/** Who came: someone new, someone an admin invited, or someone who belongs elsewhere. */
-type Arrival = { as: 'new' | 'invited' } | { as: 'elsewhere'; to: string }
+/** A new visitor, a member invited by an admin, or someone who must be redirected. */
+type Visitor = { as: 'new' | 'invited' } | { as: 'elsewhere'; to: string }
 
-function arrivalOf(session: SessionRecord | null): Arrival {
+function visitorOf(session: SessionRecord | null): Visitor {
   if (!session) return { as: 'new' }
   if (session.status !== memberStatus.unfinished) return { as: 'elsewhere', to: '/' }
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
@@ -81,12 +81,12 @@ function arrivalOf(session: SessionRecord | null): Arrival {
 type Parts = { photos: ReactNode; preferences: ReactNode; Location: LocationControl }
 
 export function SignupWizard(parts: Parts) {
-  // Decided on arrival: the session that the wizard itself begins must not lead away from it.
-  const [arrival] = useState(() => arrivalOf(getSession()))
-  return arrival.as === 'elsewhere' ? (
-    <Navigate to={arrival.to} replace />
+  // Decided once, because the session that the wizard creates must not redirect away from it.
+  const [visitor] = useState(() => visitorOf(getSession()))
+  return visitor.as === 'elsewhere' ? (
+    <Navigate to={visitor.to} replace />
   ) : (
-    <Steps invited={arrival.as === 'invited'} {...parts} />
+    <Steps invited={visitor.as === 'invited'} {...parts} />
   )
 }
 
@@ -97,8 +97,7 @@ function Steps({ invited, photos, preferences, Location }: Parts & { invited: bo
   const { hash } = useLocation()
   const { form, lostPassword } = useSignupForm()
   const [signedUp, setSignedUp] = useState(false)
-  // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
-  // the address alone is not enough.
+  // Step 2 requires confirmed answers, not just its address, because a reload loses the password.
   const [confirmed, setConfirmed] = useState(false)
   const locating = hash === LOCATION && confirmed
   const step = signedUp ? 'photos' : locating ? 'location' : 'basics'
@@ -142,7 +141,7 @@ function Steps({ invited, photos, preferences, Location }: Parts & { invited: bo
     case 'location':
       return <LocationStep form={form} Location={Location} onSubmit={submit} />
     case 'photos':
-      // The session may end meanwhile, here or on the server.
+      // The session may have ended in another tab or on the server.
       return session ? (
         <Activation title={TITLE} photos={photos} preferences={preferences} />
       ) : (

@@ -6,14 +6,14 @@ const steps = ['Basics', 'Location', 'Photos']
 type StepFrameProps = {
   heading: string
   lead?: ReactNode
-  /** Counted from zero. */
+  /** Starts at 0. */
   current: number
-  /** Stands beside the step where there is room. */
+  /** Shown next to the step if there is room. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** The heading of a step with the way of all steps beside it. */
+/** The heading of a step with the progress through all steps. */
 export function StepFrame({ heading, lead, current, aside, children }: StepFrameProps) {
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-x-12 gap-y-8 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
@@ -32,7 +32,7 @@ export function StepFrame({ heading, lead, current, aside, children }: StepFrame
   )
 }
 
-/** A new step begins at its top, and its heading is read. */
+/** Scrolls to the top of a new step and focuses its heading. */
 export function useFocusOnStep(step: string): void {
   const before = useRef(step)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-
 import { OWN_PREFIX } from '../../platform/session/session'
 import { inTab } from '../../platform/storage'
 
-/** What has been answered so far. Months and years are text, as the lists have them. */
+/** The answers so far. Month and year are text, as in the selects. */
 export interface Draft {
   username: string
   gender_birth: string | null
@@ -22,7 +22,6 @@ export type SignupForm = UseFormReturn<Draft>
 
 const KEY = `${OWN_PREFIX}signup-draft`
 
-/** Now, as the rules count it. */
 export const today = () => yearMonthOf(Math.floor(Date.now() / 1000))
 
 export const emptyDraft = (): Draft => ({
@@ -38,48 +37,47 @@ export const emptyDraft = (): Draft => ({
   home: null,
 })
 
-/** The password is never kept; that there was one is, so that its loss can be told. */
-type KeptDraft = Omit<Draft, 'password'> & { hadPassword: boolean }
+/** The password is never stored, only that there was one, so that the form can ask for it again. */
+type StoredDraft = Omit<Draft, 'password'> & { hadPassword: boolean }
 
-function loadDraft(): Partial<KeptDraft> {
+function loadDraft(): Partial<StoredDraft> {
   try {
-    return JSON.parse(inTab.get(KEY) ?? '{}') as Partial<KeptDraft>
+    return JSON.parse(inTab.get(KEY) ?? '{}') as Partial<StoredDraft>
   } catch {
     return {}
   }
 }
 
-/** The answers live longer than any one step, and survive a reload of this tab; the password does not. */
+/** Holds the answers of all steps. They survive a reload of this tab, except the password. */
 export function useSignupForm(): { form: SignupForm; lostPassword: boolean } {
-  const [{ hadPassword: lostPassword = false, ...kept }] = useState(loadDraft)
-  const [defaultValues] = useState<Draft>({ ...emptyDraft(), ...kept })
+  const [{ hadPassword: lostPassword = false, ...stored }] = useState(loadDraft)
+  const [defaultValues] = useState<Draft>({ ...emptyDraft(), ...stored })
   const form = useForm<Draft>({ defaultValues, mode: 'onTouched' })
   const draft = useDraft(form.control)
   useEffect(() => {
     const { password, ...answers } = draft
-    const keep: KeptDraft = { ...answers, hadPassword: lostPassword || password !== '' }
-    inTab.set(KEY, JSON.stringify(keep))
+    const toStore: StoredDraft = { ...answers, hadPassword: lostPassword || password !== '' }
+    inTab.set(KEY, JSON.stringify(toStore))
   }, [draft, lostPassword])
   return { form, lostPassword }
 }
 
-/** The answers as they stand at this moment. */
 export const useDraft = (control: Control<Draft>): Draft => useWatch({ control }) as Draft
 
 /** The day is fixed to 1. */
 export const birthdayOf = ({ month, year }: Draft): string | undefined =>
   month === '' ? undefined : formatDate(Number(year), Number(month), 1)
 
-const interestedWords = { m: 'men', w: 'women', b: 'both' }
-const isWord = (code: string | null): code is keyof typeof interestedWords =>
-  code !== null && code in interestedWords
+const interestedOnWire = { m: 'men', w: 'women', b: 'both' }
+const isInterestedCode = (code: string | null): code is keyof typeof interestedOnWire =>
+  code !== null && code in interestedOnWire
 
-/** The form as both calls take it; at sign-up 'interested' travels as a word. */
+/** The form as input of both calls, in which 'interested' is a word instead of a code. */
 export const signupInput = (draft: Draft) => ({
   username: draft.username.trim(),
   gender_birth: draft.gender_birth ?? undefined,
   gender: draft.gender ?? undefined,
-  interested: isWord(draft.interested) ? interestedWords[draft.interested] : undefined,
+  interested: isInterestedCode(draft.interested) ? interestedOnWire[draft.interested] : undefined,
   relationship_goals: draft.relationship_goals ?? undefined,
   birthday: birthdayOf(draft),
   country: draft.home?.countryCode,

@@ -12,7 +12,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { PoseDrawing } from '../../ui/member/PoseDrawing'
-import { takePicture } from './use-camera'
+import { takeSelfie } from './use-camera'
 import type { Challenge } from './use-verification'
 
 type CameraStepsProps = {
@@ -20,12 +20,12 @@ type CameraStepsProps = {
   stream: MediaStream
   pending: boolean
   problem: string | undefined
-  onFinish: (poses: string[], frames: Blob[]) => void
+  onFinish: (poses: string[], selfies: Blob[]) => void
   onAgain: () => void
   onCancel: () => void
 }
 
-/** One pose after the other, each with its picture, until both are there or the time is over. */
+/** Takes a selfie for each pose, until both are taken or the time is up. */
 export function CameraSteps({
   challenge,
   stream,
@@ -36,13 +36,13 @@ export function CameraSteps({
   onCancel,
 }: CameraStepsProps) {
   const [poses, setPoses] = useState(() => challenge.poses.map(({ key }) => key))
-  const [frames, setFrames] = useState<Blob[]>([])
+  const [selfies, setSelfies] = useState<Blob[]>([])
   const [taken, setTaken] = useState<Blob>()
   const video = useRef<HTMLVideoElement>(null)
-  // The clock of this device counts, from when the poses came: it may be wrong, but it is not far.
+  // Counted on this device from when the poses arrived, which is close enough to the server's deadline.
   const [until] = useState(() => Date.now() + 90_000)
   const left = useClockLabel((now) => Math.max(0, Math.ceil((until - now) / 1000)))
-  const number = frames.length
+  const number = selfies.length
   const asked = challenge.poses[number]
   const pose = poseOf(poses[number] ?? '')
   const isOver = left === 0 || problem !== undefined
@@ -59,9 +59,9 @@ export function CameraSteps({
 
   function keep() {
     if (!taken) return
-    const all = [...frames, taken]
+    const all = [...selfies, taken]
     setTaken(undefined)
-    if (all.length < challenge.poses.length) return setFrames(all)
+    if (all.length < challenge.poses.length) return setSelfies(all)
     onFinish(poses, all)
   }
 
@@ -79,7 +79,7 @@ export function CameraSteps({
       >
         <span className="inline-flex items-center gap-2">
           <TimerOff aria-hidden="true" className="size-5 shrink-0" />
-          {problem ?? 'The 90 seconds are over.'}
+          {problem ?? 'Your 90 seconds are up.'}
         </span>
       </Alert>
     )
@@ -98,7 +98,7 @@ export function CameraSteps({
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <div className="petal relative grid aspect-4/3 overflow-hidden bg-sunken max-sm:aspect-3/4">
           <video ref={video} autoPlay playsInline muted className="size-full -scale-x-100 object-contain" />
-          {taken && <Taken picture={taken} />}
+          {taken && <Taken selfie={taken} />}
           <PoseDrawing
             hands={pose.hands}
             tilted={pose.tilted}
@@ -115,7 +115,7 @@ export function CameraSteps({
         {taken ? (
           <>
             <Button size="large" icon={number === 0 ? Check : Send} pending={pending} onClick={keep}>
-              {number === 0 ? 'Next pose' : 'Send both pictures'}
+              {number === 0 ? 'Next pose' : 'Send both selfies'}
             </Button>
             <Button size="large" tone="quiet" icon={RotateCcw} onClick={() => setTaken(undefined)}>
               Retake
@@ -127,10 +127,10 @@ export function CameraSteps({
               size="large"
               icon={Camera}
               onClick={() => {
-                if (video.current?.videoWidth) void takePicture(video.current).then(setTaken)
+                if (video.current?.videoWidth) void takeSelfie(video.current).then(setTaken)
               }}
             >
-              Take the picture
+              Take selfie
             </Button>
             <Button size="large" tone="quiet" icon={Accessibility} onClick={change}>
               Another pose
@@ -145,15 +145,11 @@ export function CameraSteps({
   )
 }
 
-function Taken({ picture }: { picture: Blob }) {
-  const url = useObjectUrl(picture)
+function Taken({ selfie }: { selfie: Blob }) {
+  const url = useObjectUrl(selfie)
   return (
     url && (
-      <img
-        src={url}
-        alt="What the camera saw"
-        className="absolute inset-0 size-full -scale-x-100 object-contain"
-      />
+      <img src={url} alt="Your selfie" className="absolute inset-0 size-full -scale-x-100 object-contain" />
     )
   )
 }

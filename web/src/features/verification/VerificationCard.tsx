@@ -6,7 +6,6 @@ import { Tag } from '../../ui/Tag'
 import { VERIFY_PATH } from './own-document'
 import { useVerification } from './use-verification'
 
-/** How the badge stands, and the way to it. */
 export function VerificationCard() {
   const { data } = useVerification()
   return (
@@ -23,9 +22,9 @@ export function VerificationCard() {
       <p>
         {data?.verified_ts
           ? verifiedOn(data.verified_ts)
-          : 'A moderator can compare your photos with your camera. Others then see that they are yours.'}
+          : 'A moderator can compare your photos with selfies from your camera. Others then see that your photos are really you.'}
       </p>
-      {data?.state === 'waiting' && <p className="text-muted">Your pictures are with our moderators.</p>}
+      {data?.state === 'waiting' && <p className="text-muted">Our moderators are checking your selfies.</p>}
       <div>
         <ButtonLink to={VERIFY_PATH} reloadDocument icon={BadgeCheck}>
           {data?.verified ? 'Verify again' : 'Verify my photos'}

@@ -20,10 +20,9 @@ import { type Camera, type CameraTrouble, useCamera } from './use-camera'
 import { type Challenge, useSend, useStart, useVerification } from './use-verification'
 
 const troubles: Record<CameraTrouble, string> = {
-  denied:
-    'Your browser does not let this page use the camera. Allow it beside the address of the page, then try again.',
-  missing: 'No camera was found on this device. You can do this on your phone, with the same log-in.',
-  busy: 'The camera could not be opened. Another program may be using it: close that one, then try again.',
+  denied: 'Your browser blocks the camera on this page. Allow it next to the page’s address, then try again.',
+  missing: 'We couldn’t find a camera on this device. You can log in on your phone and do it there.',
+  busy: 'We couldn’t open the camera. Another app may be using it. Close that app, then try again.',
 }
 
 type IntroProps = {
@@ -34,32 +33,31 @@ type IntroProps = {
   onStart: () => void
 }
 
-/** How it stands, what will happen, and the member's word that it may. */
+/** The current status, how it works, and the member's consent. */
 export function Intro({ verification, camera, pending, problem, onStart }: IntroProps) {
   const [agreed, setAgreed] = useState(false)
   const id = useId()
   if (verification.state === 'waiting') {
     return (
       <Banner icon={Clock}>
-        <p className="font-semibold">Your pictures are with our moderators.</p>
-        <p>We tell you when they have been compared. After seven days at the latest they are destroyed.</p>
+        <p className="font-semibold">Our moderators are checking your selfies.</p>
+        <p>We’ll let you know the result. We delete them after seven days at the latest.</p>
       </Banner>
     )
   }
   return (
     <>
-      <HowItStands verification={verification} />
+      <VerificationStatus verification={verification} />
       <section className="petal grid gap-4 bg-surface p-6 inset-ring inset-ring-line sm:p-8">
         <h2 className="text-2xl">How it works</h2>
         <ol className="grid list-decimal gap-2 ps-5">
-          <li>We open your camera and show you two poses. You have 90 seconds for two pictures.</li>
-          <li>A moderator looks at them beside your approved photos: same person, poses right.</li>
-          <li>
-            Your profile gets the badge “Verified”, for two years or until your main photo is a new one.
-          </li>
+          <li>We open your camera and show you two poses. You have 90 seconds to take two selfies.</li>
+          <li>A moderator compares them with your approved photos and checks the poses.</li>
+          <li>Your profile gets the “Verified” badge for two years, or until you change your main photo.</li>
         </ol>
         <p className="text-muted">
-          Each pose can be changed for one that works sitting down and with one hand. No file can be chosen.
+          You can swap each pose for one that works sitting down and with one hand. You can’t upload a file
+          instead.
         </p>
         {verification.approved_photos === 0 ? (
           <Banner tone="wattle" icon={Video} action={<ButtonLink to="/photos">My photos</ButtonLink>}>
@@ -76,9 +74,9 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
                 className="mt-1 size-5 shrink-0 accent-ink"
               />
               <label htmlFor={id}>
-                I agree that moderators compare two pictures of my camera with my photos. The pictures are
-                shown to nobody else, are destroyed with the decision or after seven days at the latest, and
-                no template of my face is made.
+                I agree that moderators compare two selfies from my camera with my photos. Nobody else sees
+                the selfies. They are deleted with the decision, or after seven days at the latest, and no
+                template of my face is made.
               </label>
             </div>
             {camera.state === 'failed' && (
@@ -106,7 +104,7 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
   )
 }
 
-function HowItStands({ verification }: { verification: Verification }) {
+function VerificationStatus({ verification }: { verification: Verification }) {
   const { verified_ts, state, reason, asked } = verification
   return (
     <>
@@ -118,13 +116,13 @@ function HowItStands({ verification }: { verification: Verification }) {
       )}
       {state === 'refused' && (
         <Banner tone="wattle" icon={ShieldX}>
-          <p className="font-semibold">Your last pictures did not do.</p>
-          <p>{reason} You can take new ones at once.</p>
+          <p className="font-semibold">We couldn’t verify your last photos.</p>
+          <p>{reason} You can try again now.</p>
         </Banner>
       )}
       {state === 'expired' && (
         <Banner icon={Clock}>
-          Nobody could look at your last pictures in time, so they were destroyed. Please take new ones.
+          Nobody could check your last selfies in time, so we deleted them. Please take new ones.
         </Banner>
       )}
       {asked.length > 0 && (
@@ -144,12 +142,12 @@ export function Sent() {
         icon={MailCheck}
         action={
           <ButtonLink to="/" tone="quiet">
-            Go on
+            Continue
           </ButtonLink>
         }
       >
-        A moderator looks at the two pictures beside your photos, usually within a day. Then they are
-        destroyed, and we tell you here.
+        A moderator will compare the two selfies with your photos, usually within a day. Then we’ll delete
+        them and let you know here.
       </EmptyState>
     </div>
   )
@@ -159,7 +157,7 @@ const TITLE = 'Verify my photos'
 
 type Step = { at: 'intro' } | { at: 'camera'; challenge: Challenge } | { at: 'sent' }
 
-/** The camera is opened before the poses are asked for, so that the 90 seconds are all for the poses. */
+/** The camera opens before the poses are requested, so that none of the 90 seconds are lost. */
 export function VerifyPhotosScreen() {
   useTitle(TITLE)
   const verification = useVerification()
@@ -181,10 +179,10 @@ export function VerifyPhotosScreen() {
     })
   }
 
-  function finish(poses: string[], frames: Blob[]) {
+  function finish(poses: string[], selfies: Blob[]) {
     if (step.at !== 'camera') return
     send.mutate(
-      { challenge: step.challenge.challenge, poses, frames },
+      { challenge: step.challenge.challenge, poses, selfies },
       {
         onSuccess: () => {
           close()

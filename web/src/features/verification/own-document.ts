@@ -1,8 +1,8 @@
 export const VERIFY_PATH = '/verify-photos'
 
 /**
- * The camera is allowed by a header of this page's own document and of no other: whoever came here from another screen
- * has that one's. Answers whether it is the right one, and otherwise asks for it.
+ * Only this page's own document has the header that allows the camera, so a member who navigated here from another screen
+ * lacks it. Returns whether the document is this page's own, and reloads it otherwise.
  */
 export function hasOwnDocument(): boolean {
   const [opened] = performance.getEntriesByType('navigation')

@@ -18,7 +18,7 @@ const troubles: Record<string, CameraTrouble> = {
   AbortError: 'busy',
 }
 
-/** The camera towards the member; it goes off with the screen. */
+/** The front camera. It is switched off when the screen closes. */
 export function useCamera() {
   const [camera, setCamera] = useState<Camera>({ state: 'off' })
   const current = useRef<MediaStream>(undefined)
@@ -29,12 +29,12 @@ export function useCamera() {
     setCamera({ state: 'off' })
   }
 
-  /** Answers whether it is on. */
+  /** Returns whether the camera is on. */
   async function open(): Promise<boolean> {
     close()
     setCamera({ state: 'opening' })
     try {
-      // Not there where the page did not come over TLS.
+      // Undefined without TLS.
       const devices: MediaDevices | undefined = navigator.mediaDevices
       if (!devices) throw new DOMException('', 'NotFoundError')
       const stream = await devices.getUserMedia({
@@ -60,8 +60,8 @@ export function useCamera() {
   return { camera, open, close }
 }
 
-/** What the camera shows now, as it is: the preview alone is a mirror. */
-export async function takePicture(video: HTMLVideoElement): Promise<Blob> {
+/** The current frame, not mirrored; only the preview is. */
+export async function takeSelfie(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, FRAME.longest / Math.max(videoWidth, videoHeight))
   const canvas = document.createElement('canvas')
@@ -69,6 +69,10 @@ export async function takePicture(video: HTMLVideoElement): Promise<Blob> {
   canvas.height = Math.round(videoHeight * scale)
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.9)
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas could not create a JPEG.'))),
+      'image/jpeg',
+      0.9,
+    )
   })
 }

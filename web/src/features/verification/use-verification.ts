@@ -19,20 +19,20 @@ export const useStart = () =>
 
 interface Pictures {
   challenge: string
-  /** The poses that were shown. */
+  /** The poses shown to the member. */
   poses: string[]
-  frames: Blob[]
+  selfies: Blob[]
 }
 
-export const useSend = () => useMutation({ mutationFn: sendPictures, onSettled: refetch })
+export const useSend = () => useMutation({ mutationFn: sendSelfies, onSettled: refetch })
 
-async function sendPictures({ challenge, poses, frames }: Pictures): Promise<void> {
+async function sendSelfies({ challenge, poses, selfies }: Pictures): Promise<void> {
   const form = new FormData()
   const sentAs = credentials()
-  // The session goes first: the server knows who sends before the files begin.
+  // Credentials come first, so that the server can authenticate before the files arrive.
   for (const [key, value] of Object.entries({ ...sentAs, challenge, poses: poses.join() }))
     form.set(key, value)
-  for (const frame of frames) form.append('frame', frame, 'frame.jpg')
+  for (const frame of selfies) form.append('frame', frame, 'frame.jpg')
   const response = await fetch('/api/verification', { method: 'POST', body: form }).catch(() => {
     throw new CallFailed(0, undefined)
   })

@@ -82,7 +82,7 @@ export async function addPasskey(name: string): Promise<Reply<'POST /api/passkey
 export function passkeyRefusal(error: unknown, otherwise: string): string {
   if (error instanceof CallFailed) return error.message
   const { name } = error as Error
-  if (name === 'NotSupportedError') return 'This browser has no passkeys.'
+  if (name === 'NotSupportedError') return 'This browser doesn’t support passkeys.'
   if (name === 'InvalidStateError') return clientMessage('passkey.there')
   return otherwise
 }

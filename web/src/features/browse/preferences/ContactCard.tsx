@@ -12,7 +12,7 @@ const labels: Record<ContactRule, string> = {
   liked: 'People I liked',
 }
 
-/** From whom the member takes a first message. The preferences' own card beside it says when they could not be loaded. */
+/** Who may send the member a first message. The preferences card next to it shows the error when loading fails. */
 export function ContactCard() {
   const preferences = usePreferences()
   const save = useSavePreferences()
@@ -20,12 +20,12 @@ export function ContactCard() {
   return (
     <SettingsCard title="Who may write to me">
       <p className="text-muted">
-        Others read this before they type, and not which of your preferences they miss. Whoever you have
-        written to may always answer.
+        People see this rule before they write to you, but not which of your preferences they don’t match.
+        Anyone you’ve written to can always reply.
       </p>
       {preferences.data ? (
         <ChoiceGroup
-          legend="I take a first message from"
+          legend="I accept first messages from"
           options={contactRules.map((rule) => ({ value: rule, label: labels[rule] }))}
           value={preferences.data.contact}
           onChange={(rule) => save.mutate({ contact: rule as ContactRule })}

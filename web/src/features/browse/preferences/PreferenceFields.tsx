@@ -13,7 +13,7 @@ export interface PreferenceFieldProps {
 
 const ages = Array.from({ length: AGE.max - AGE.min + 1 }, (_, n) => AGE.min + n)
 
-/** Two ends that never cross: the one that is moved takes the other along. */
+/** The two ends never cross: moving one past the other moves both. */
 export function AgeFields({
   value: { age_min = AGE.min, age_max = AGE.max },
   onChange,
@@ -70,7 +70,7 @@ interface ChoiceFilterProps {
   onChange: (change: Filters) => void
 }
 
-/** Which answers are welcome; none chosen means any. */
+/** The accepted answers; choosing none accepts any. */
 export function ChoiceFilterField({ name, value, onChange }: ChoiceFilterProps) {
   const { label, codes } = fields[choiceFilters[name]]
   return (
@@ -87,7 +87,7 @@ export function AnsweredOnlyField({ value: { answered_only = false }, onChange }
   return (
     <Switch
       label="Only people who answered"
-      hint="Leaves out whoever has not answered one of these questions."
+      hint="Hides people who haven’t answered one of these questions."
       checked={answered_only}
       onChange={(checked) => onChange({ answered_only: checked })}
     />

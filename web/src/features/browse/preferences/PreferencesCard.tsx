@@ -5,8 +5,8 @@ export function PreferencesCard() {
   return (
     <SettingsCard title="Preferences">
       <p className="text-muted">
-        You see people matching your preferences, and only those whose own preferences take you in. Nobody is
-        told what yours are. Likes, roses and messages you already have stay where they are.
+        You only see people who match your preferences and whose preferences you match. Nobody else sees
+        yours. The likes, roses and messages you already have stay where they are.
       </p>
       <PreferencesForm />
     </SettingsCard>

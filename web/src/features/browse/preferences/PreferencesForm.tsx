@@ -8,7 +8,7 @@ import { AgeFields, AnsweredOnlyField, ChoiceFilterField, DistanceField } from '
 import { SavedNote } from './SavedNote'
 import { usePreferences, useSavePreferences } from './use-preferences'
 
-/** Whom the member wants to meet, saved as it is chosen. */
+/** The people that the member wants to meet. Every change is saved immediately. */
 export function PreferencesForm() {
   const preferences = usePreferences()
   const save = useSavePreferences()

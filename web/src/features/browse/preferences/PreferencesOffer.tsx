@@ -7,15 +7,15 @@ import { Spinner } from '../../../ui/Spinner'
 
 const PreferencesForm = lazy(async () => ({ default: (await import('./PreferencesForm')).PreferencesForm }))
 
-/** At the end of sign-up: whoever wants may say now whom they hope to meet, or go on. */
+/** An optional step at the end of sign-up. */
 export function PreferencesOffer() {
   const [open, setOpen] = useState(false)
   return (
     <div className="grid justify-items-center gap-2">
       <Button tone="quiet" icon={SlidersHorizontal} onClick={() => setOpen(true)}>
-        Choose whom I meet
+        Choose who I meet
       </Button>
-      <p className="text-muted text-sm">Age, distance and what matters to you. Only you ever see it.</p>
+      <p className="text-muted text-sm">Age, distance and what matters to you. Only you can see this.</p>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -24,8 +24,8 @@ export function PreferencesOffer() {
       >
         <div className="grid gap-6 text-start">
           <p className="text-muted">
-            You see people matching your preferences, and only those whose own preferences take you in. You
-            can change them in the settings at any time.
+            You only see people who match your preferences and whose preferences you match. You can change
+            yours in your settings at any time.
           </p>
           <Suspense fallback={<Spinner label={sentences.loading} />}>
             <PreferencesForm />

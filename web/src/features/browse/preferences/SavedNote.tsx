@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import Check from 'lucide-react/icons/check'
 
-/** Stands there before it has something to say, so that it is read out. */
+/** Rendered while still empty, because screen readers only announce changes of an existing status. */
 export function SavedNote({ saved }: { saved: boolean }) {
   return (
     <p className="flex min-h-6 items-center text-sm">

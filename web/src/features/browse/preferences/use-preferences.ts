@@ -10,11 +10,11 @@ export const usePreferences = () =>
     queryFn: ({ signal }) => call('GET /api/preferences', {}, { signal }),
   })
 
-/** A limit is shown at once; when the server refuses, what it holds is shown again and the toast says why. */
+/** A change is shown immediately. If the server refuses it, a toast says why and the stored preferences return. */
 export function useSavePreferences() {
   const cache = useQueryClient()
   return useMutation({
-    // One at a time and in order, so that the last choice is what stays.
+    // Run sequentially, so that the last choice wins.
     scope: { id: 'preferences' },
     mutationFn: (change: Partial<Preferences>) => call('POST /api/preferences', change),
     onMutate: async (change) => {
@@ -28,7 +28,7 @@ export function useSavePreferences() {
       showToast('danger', error.message)
       void cache.invalidateQueries({ queryKey: queryKeys.preferences })
     },
-    // They decide who stands in the lists.
+    // Preferences decide who is in the lists.
     onSuccess: () => void cache.invalidateQueries({ queryKey: queryKeys.memberLists }),
   })
 }

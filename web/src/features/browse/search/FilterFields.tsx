@@ -24,13 +24,13 @@ import { Select } from '../../../ui/forms/Select'
 import { Switch } from '../../../ui/forms/Switch'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AgeFields, AnsweredOnlyField, ChoiceFilterField } from '../preferences/PreferenceFields'
-import { activeWords } from './filter-labels'
+import { activityLabels } from './filter-labels'
 import type { FilterProps } from './filter-props'
 import { PlaceField, type TownControl } from './PlaceField'
 
 const FIVE_MINUTES = 300_000
 
-/** The states of the country that is searched, where people say them. */
+/** The states of the searched country, if people there use them. */
 export function StateField({ filters, onChange }: FilterProps) {
   const own = useOwnCountry()
   const states = statesOf(filters.place?.countryCode ?? own.data ?? '')
@@ -53,7 +53,7 @@ export function StateField({ filters, onChange }: FilterProps) {
   )
 }
 
-/** Where the member lives; asked for by those who filter alone. */
+/** The member's country, loaded only when the filters are shown. */
 function useOwnCountry() {
   const session = useSession()
   return useQuery({
@@ -63,7 +63,7 @@ function useOwnCountry() {
   })
 }
 
-/** Every filter there is, in the order people ask: who, what they want, how they live. */
+/** All filters, grouped in the order of people's questions: who, what they want, how they live. */
 export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: TownControl }) {
   const field = { value: filters, onChange }
   const own = { filters, onChange }
@@ -87,16 +87,16 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
       </Group>
       <Group title="Activity">
         <ChoiceGroup
-          legend="Last here"
-          options={Object.entries(activeWords).map(([value, label]) => ({ value, label }))}
+          legend="Last active"
+          options={Object.entries(activityLabels).map(([value, label]) => ({ value, label }))}
           value={filters.active_days ? String(filters.active_days) : null}
           onChange={(days) => onChange({ active_days: days === null ? undefined : Number(days) })}
           clearable
         />
-        <Tick {...own} name="online" label="Online now" />
-        <Tick {...own} name="new" label="New this week" />
-        <Tick {...own} name="prompts" label="Answered a prompt" />
-        <Tick {...own} name="verified" label="Verified photos" />
+        <FilterSwitch {...own} name="online" label="Online now" />
+        <FilterSwitch {...own} name="new" label="New this week" />
+        <FilterSwitch {...own} name="prompts" label="Answered a prompt" />
+        <FilterSwitch {...own} name="verified" label="Verified photos" />
       </Group>
     </div>
   )
@@ -114,18 +114,18 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The filters by fields of the profile that belong in a group. */
+/** The profile field filters of a group. */
 function FieldFilters({ group, filters, onChange }: FilterProps & { group: FilterGroup }) {
-  const isHere = (name: ChoiceFilter | NumberFilter | ListFilter) => filterGroup(name) === group
+  const isInGroup = (name: ChoiceFilter | NumberFilter | ListFilter) => filterGroup(name) === group
   return (
     <>
-      {choiceFilterNames.filter(isHere).map((name) => (
+      {choiceFilterNames.filter(isInGroup).map((name) => (
         <ChoiceFilterField key={name} name={name} value={filters} onChange={onChange} />
       ))}
-      {numberFilterNames.filter(isHere).map((name) => (
+      {numberFilterNames.filter(isInGroup).map((name) => (
         <NumberFilterFields key={name} name={name} filters={filters} onChange={onChange} />
       ))}
-      {listFilterNames.filter(isHere).map((name) => {
+      {listFilterNames.filter(isInGroup).map((name) => {
         const field = listFilters[name]
         const { action, groups } = pickLists[field]
         return (
@@ -144,9 +144,9 @@ function FieldFilters({ group, filters, onChange }: FilterProps & { group: Filte
   )
 }
 
-type TickProps = FilterProps & { name: 'online' | 'new' | 'prompts' | 'verified'; label: string }
+type FilterSwitchProps = FilterProps & { name: 'online' | 'new' | 'prompts' | 'verified'; label: string }
 
-const Tick = ({ filters, onChange, name, label }: TickProps) => (
+const FilterSwitch = ({ filters, onChange, name, label }: FilterSwitchProps) => (
   <Switch
     label={label}
     checked={filters[name] ?? false}
@@ -154,7 +154,7 @@ const Tick = ({ filters, onChange, name, label }: TickProps) => (
   />
 )
 
-/** What hardly anybody is beyond; a search that asks for more keeps it. */
+/** Hardly anybody is outside this range. A search that already has a value outside it keeps that value. */
 const usual: Record<NumberFilter, { min: number; max: number }> = { height: { min: 140, max: 210 } }
 
 function NumberFilterFields({ name, filters, onChange }: FilterProps & { name: NumberFilter }) {

@@ -14,22 +14,22 @@ import type { SearchInput } from './search-address'
 import { useDraftTotal } from './use-search'
 
 type FilterPanelProps = {
-  /** What holds on the screen; undefined until it is known. */
-  held: Filters | undefined
-  /** How many that are. */
+  /** The filters of the results on screen; undefined until they are known. */
+  applied: Filters | undefined
+  /** The number of results for `applied`. */
   total: number | undefined
   sort: SearchInput['sort']
   onShow: (filters: Filters) => void
   Town: TownControl
 }
 
-/** Filters to choose from: a column beside the people on a wide screen, else a sheet that a thumb opens. */
-export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProps) {
+/** The filter form: a column next to the results on a wide screen, otherwise a sheet opened by a button. */
+export function FilterPanel({ applied, total, sort, onShow, Town }: FilterPanelProps) {
   const titleId = useId()
   const isColumn = useMedia('(min-width: 64rem)')
   const [open, setOpen] = useState(false)
-  const [draft, setDraft] = useDraft(held)
-  const count = useDraftTotal(draft, sort, held)
+  const [draft, setDraft] = useDraft(applied)
+  const count = useDraftTotal(draft, sort, applied)
 
   function show(event: FormEvent) {
     event.preventDefault()
@@ -44,9 +44,9 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
       Town={Town}
     />
   )
-  const foot = (
-    <Foot
-      total={count.isHeld ? total : count.total}
+  const footer = (
+    <SubmitFooter
+      total={count.isApplied ? total : count.total}
       isCounting={count.isCounting}
       error={count.error?.message}
     />
@@ -76,9 +76,9 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
           </h2>
           {clear}
         </header>
-        {/* Scrolled by the keyboard too, since the focus walks through what is inside. */}
+        {/* Keyboard focus on the fields inside scrolls it too. */}
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5">{fields}</div>
-        <footer className="grid border-line border-t px-6 py-4">{foot}</footer>
+        <footer className="grid border-line border-t px-6 py-4">{footer}</footer>
       </form>
     )
   }
@@ -93,21 +93,21 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
           className="pointer-events-auto min-h-13 px-6 shadow-menu"
         >
           Filters
-          <Badge count={held ? setFilters(held).length : 0} label="set" />
+          <Badge count={applied ? setFilters(applied).length : 0} label="applied" />
         </Button>
       </div>
       <Dialog
         open={open}
         onClose={() => {
           setOpen(false)
-          setDraft(held ?? {})
+          setDraft(applied ?? {})
         }}
         title="Filters"
         tall
         actions={
           <div className="flex w-full flex-wrap items-start gap-3">
             {clear}
-            <div className="flex-1">{foot}</div>
+            <div className="flex-1">{footer}</div>
           </div>
         }
       >
@@ -117,23 +117,23 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
   )
 }
 
-/** What is being chosen: it begins as what holds, also after back, a chip's cross or another search. */
-function useDraft(held: Filters | undefined) {
-  const [draft, setDraft] = useState<Filters>(held ?? {})
-  const [before, setBefore] = useState(held)
-  if (before !== held) {
-    setBefore(held)
-    setDraft(held ?? {})
+/** The filters being edited. Whenever the applied filters change, they start again from those. */
+function useDraft(applied: Filters | undefined) {
+  const [draft, setDraft] = useState<Filters>(applied ?? {})
+  const [before, setBefore] = useState(applied)
+  if (before !== applied) {
+    setBefore(applied)
+    setDraft(applied ?? {})
   }
   return [draft, setDraft] as const
 }
 
-type FootProps = { total: number | undefined; isCounting: boolean; error: string | undefined }
+type SubmitFooterProps = { total: number | undefined; isCounting: boolean; error: string | undefined }
 
-/** The live total is the button's own words; what could not be counted is never called nobody. */
-function Foot({ total, isCounting, error }: FootProps) {
+/** The button shows the live total. If counting failed it shows no number, so that it never claims there is nobody. */
+function SubmitFooter({ total, isCounting, error }: SubmitFooterProps) {
   const id = useId()
-  const words = total === undefined || error ? 'Show people' : `Show ${countPeople(total)}`
+  const label = total === undefined || error ? 'Show people' : `Show ${countPeople(total)}`
   return (
     <div className="grid gap-2">
       <Button
@@ -142,7 +142,7 @@ function Foot({ total, isCounting, error }: FootProps) {
         aria-describedby={error ? id : undefined}
         className="min-h-13 tabular-nums"
       >
-        <span className={isCounting ? 'opacity-60 transition-opacity' : 'transition-opacity'}>{words}</span>
+        <span className={isCounting ? 'opacity-60 transition-opacity' : 'transition-opacity'}>{label}</span>
       </Button>
       <FieldError id={id}>{error}</FieldError>
       <VisuallyHidden>

@@ -8,7 +8,7 @@ import { DistanceField } from '../preferences/PreferenceFields'
 import type { FilterProps } from './filter-props'
 
 type Town = Pick<LocationValue, 'countryCode' | 'city'>
-/** The picker of towns, which is another feature's. */
+/** The town picker of the places feature. */
 export type TownControl = ComponentType<{ value: Town | null; onChange: (town: Town | null) => void }>
 
 const townOf = (place: PlaceFilter): Town => ({ countryCode: place.countryCode, city: cityLabel(place) })
@@ -18,7 +18,7 @@ function placeOf({ countryCode, city }: Town): PlaceFilter {
   return { name: stateCode === '' ? city : city.slice(0, -stateCode.length - 2), stateCode, countryCode }
 }
 
-/** How far away, from one's own town or from another. */
+/** The distance from the member's own town or from another. */
 export function PlaceField({ filters, onChange, Town }: FilterProps & { Town: TownControl }) {
   const [elsewhere, setElsewhere] = useState(filters.place !== undefined)
   const open = elsewhere || filters.place !== undefined

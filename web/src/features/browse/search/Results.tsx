@@ -17,7 +17,7 @@ import { Pager } from '../../../ui/Pager'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
-import { filterWords, sortWords } from './filter-labels'
+import { filterLabel, sortLabels } from './filter-labels'
 import { SaveSearch } from './SaveSearch'
 import { addressOf, type SearchInput } from './search-address'
 import type { SavedSearch } from './use-saved-searches'
@@ -25,40 +25,39 @@ import type { useSearch } from './use-search'
 
 type FilterChipsProps = {
   filters: Filters
-  /** Takes the focus when no chip is left. */
+  /** Takes the focus when no chip remains. */
   heading: RefObject<HTMLElement | null>
   onRemove: (key: FilterKey) => void
   onClear: () => void
 }
 
-/** What is set, each with a cross. */
 export function FilterChips({ filters, heading, onRemove, onClear }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const keys = setFilters(filters)
   if (keys.length === 0) return null
 
   function remove(key: FilterKey, place: number) {
-    // The chip goes with its button: the next one takes the focus, or the one before, or the count of people.
+    // The focused chip is removed, so focus the next one, the previous one or the heading.
     const chips = list.current?.querySelectorAll<HTMLElement>('[data-chip]')
     ;(chips?.[place + 1] ?? chips?.[place - 1] ?? heading.current)?.focus({ preventScroll: true })
     onRemove(key)
   }
 
   return (
-    <ul ref={list} aria-label="Filters that are set" className="flex flex-wrap gap-2">
+    <ul ref={list} aria-label="Applied filters" className="flex flex-wrap gap-2">
       {keys.map((key, place) => {
-        const words = filterWords(key, filters) ?? key
+        const label = filterLabel(key, filters) ?? key
         return (
           <li key={key} className="max-w-full">
             <button
               type="button"
               data-chip
               data-keep-focus
-              aria-label={`Remove ${words}`}
+              aria-label={`Remove ${label}`}
               onClick={() => remove(key, place)}
               className="petal-sm inline-flex min-h-11 max-w-full items-center gap-2 bg-surface px-3.5 py-1.5 text-start font-semibold text-sm inset-ring inset-ring-line-strong transition hover:bg-sunken"
             >
-              <span className="wrap-anywhere">{words}</span>
+              <span className="wrap-anywhere">{label}</span>
               <X aria-hidden="true" className="-me-1 size-4 shrink-0" />
             </button>
           </li>
@@ -82,19 +81,19 @@ export function FilterChips({ filters, heading, onRemove, onClear }: FilterChips
   )
 }
 
-type NobodyFitsProps = {
+type NoResultsProps = {
   filters: Filters
   relax: Reply<'GET /api/search'>['relax']
   onRemove: (key: FilterKey) => void
-  /** The way to save it. */
+  /** The button that saves the search. */
   save: ReactNode
 }
 
-/** No result, and what stands in the way: the filter that keeps out the most comes first. */
-export function NobodyFits({ filters, relax, onRemove, save }: NobodyFitsProps) {
-  const ways = relax
-    .map(({ key, more }) => ({ key, more, words: filterWords(key, filters) }))
-    .filter(({ more, words }) => more > 0 && words !== undefined)
+/** No results: offers to remove a filter, with the one that excludes the most people first. */
+export function NoResults({ filters, relax, onRemove, save }: NoResultsProps) {
+  const suggestions = relax
+    .map(({ key, more }) => ({ key, more, label: filterLabel(key, filters) }))
+    .filter(({ more, label }) => more > 0 && label !== undefined)
     .sort((one, other) => other.more - one.more)
   return (
     <EmptyState
@@ -102,12 +101,12 @@ export function NobodyFits({ filters, relax, onRemove, save }: NobodyFitsProps) 
       icon={Bird}
       action={
         <div className="grid justify-items-center gap-6">
-          {ways.length > 0 && (
+          {suggestions.length > 0 && (
             <ul aria-label="Without one filter" className="grid gap-2">
-              {ways.map(({ key, more, words }) => (
+              {suggestions.map(({ key, more, label }) => (
                 <li key={key} className="grid">
                   <Button tone="quiet" onClick={() => onRemove(key as FilterKey)}>
-                    {`Without ${words}: ${countPeople(more)}`}
+                    {`Without ${label}: ${countPeople(more)}`}
                   </Button>
                 </li>
               ))}
@@ -117,9 +116,9 @@ export function NobodyFits({ filters, relax, onRemove, save }: NobodyFitsProps) 
         </div>
       }
     >
-      {ways.length > 0
-        ? 'Letting go of one filter would already help.'
-        : 'New people join every day. Save this search, and we keep looking for you.'}
+      {suggestions.length > 0
+        ? 'Removing one filter would find more people.'
+        : 'New people join every day. Save this search, and we’ll keep looking for you.'}
     </EmptyState>
   )
 }
@@ -130,18 +129,20 @@ type ResultsProps = {
   tabs: ReactNode
   search: ReturnType<typeof useSearch>
   input: SearchInput
-  held: Filters | undefined
+  applied: Filters | undefined
   saved: SavedSearch | undefined
   onRemove: (key: FilterKey) => void
   onClear: () => void
 }
 
-/** Who fits; a search that failed says so, and is never shown as nobody. */
-export function Results({ tabs, search, input, held, saved, onRemove, onClear }: ResultsProps) {
+/** A failed search shows its error, never an empty result. */
+export function Results({ tabs, search, input, applied, saved, onRemove, onClear }: ResultsProps) {
   const { data, error } = search
   const heading = useRef<HTMLHeadingElement>(null)
-  const saving = held && { filters: held, sort: input.sort, search: saved }
-  const chips = held && <FilterChips filters={held} heading={heading} onRemove={onRemove} onClear={onClear} />
+  const saving = applied && { filters: applied, sort: input.sort, search: saved }
+  const chips = applied && (
+    <FilterChips filters={applied} heading={heading} onRemove={onRemove} onClear={onClear} />
+  )
   return (
     <section aria-label="People" className="flex min-w-0 flex-1 flex-col gap-5 max-lg:pb-20">
       {tabs}
@@ -158,7 +159,7 @@ export function Results({ tabs, search, input, held, saved, onRemove, onClear }:
       )}
       {error && chips}
       {search.isPending && <Skeletons />}
-      {data && held && !error && (
+      {data && applied && !error && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
             <h2
@@ -177,8 +178,8 @@ export function Results({ tabs, search, input, held, saved, onRemove, onClear }:
           </div>
           {chips}
           {data.total === 0 ? (
-            <NobodyFits
-              filters={held}
+            <NoResults
+              filters={applied}
               relax={data.relax}
               onRemove={onRemove}
               save={saving && <SaveSearch {...saving} />}
@@ -198,7 +199,7 @@ function Sort({ input }: { input: SearchInput }) {
     <Select
       label="Sort by"
       labelHidden
-      options={searchSorts.map((value) => ({ value, label: sortWords[value] }))}
+      options={searchSorts.map((value) => ({ value, label: sortLabels[value] }))}
       value={input.sort ?? 'active'}
       onChange={({ target }) => {
         const { p: _first, ...search } = input
@@ -252,7 +253,7 @@ function Skeletons() {
       </div>
       <div className={grid}>
         {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
           <MemberCardSkeleton key={place} sharedTags />
         ))}
       </div>

@@ -16,17 +16,17 @@ import { ChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { Field } from '../../../ui/forms/Field'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Dialog } from '../../../ui/overlays/Dialog'
-import { filterWords } from './filter-labels'
+import { filterLabel } from './filter-labels'
 import { addressOf, narrowing, readFilters, searchInput } from './search-address'
 import { type SavedSearch, useChangeSavedSearches } from './use-saved-searches'
 
 type SaveSearchDialogProps = {
   open: boolean
   onClose: () => void
-  /** A saved one is changed; without it the filters become a new one. */
+  /** The saved search to change. Without it, a new one is created. */
   search?: SavedSearch
   filters: WrittenFilters
-  /** Named so until somebody writes another name. */
+  /** The suggested name of a new search. */
   suggested: string
   onSaved: (saved: SavedSearch) => void
   onDelete?: () => void
@@ -108,8 +108,8 @@ function SaveForm({
         name="mail"
         render={({ field: { value, onChange } }) => (
           <ChoiceGroup
-            legend="Mail about new people"
-            hint="How many there are and a link, never who. At most one mail a day for all searches."
+            legend="Email me about new people"
+            hint="Emails say how many there are, never who. You get at most one a day for all your searches."
             options={Object.entries(paces).map(([code, label]) => ({ value: code, label }))}
             value={value}
             onChange={onChange}
@@ -126,22 +126,22 @@ type SaveSearchProps = {
   sort: SearchSort | undefined
   /** The saved search that is open. */
   search: SavedSearch | undefined
-  /** On a phone without its words, which are read out. */
+  /** On a phone, show only the icon; the label is for screen readers. */
   isCompact?: boolean
 }
 
-/** What the chips say, as far as a name can hold it. */
+/** The labels of the filters, as many as fit in a name. */
 function suggestedName(filters: Filters): string {
-  const words = setFilters(filters).map((key) => filterWords(key, filters))
+  const labels = setFilters(filters).map((key) => filterLabel(key, filters))
   let name = ''
-  for (const word of words) {
-    const longer = name === '' ? word : `${name}, ${word}`
+  for (const label of labels) {
+    const longer = name === '' ? label : `${name}, ${label}`
     if (longer !== undefined && longer.length <= SAVED_SEARCH_NAME.characters) name = longer
   }
   return name
 }
 
-/** A button that saves what is set, or changes the saved search that is open. */
+/** Saves the applied filters, or changes the saved search that is open. */
 export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'save' | 'delete'>()
@@ -162,7 +162,7 @@ export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps
       </Button>
       <SaveSearchDialog
         open={asking === 'save'}
-        // Told late, when the question about deleting may already be open.
+        // Called late, when the delete confirmation may already be open.
         onClose={() => setAsking((now) => (now === 'save' ? undefined : now))}
         search={search}
         filters={writeFilters(narrowing(filters))}
@@ -196,7 +196,7 @@ export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps
             })
           }
         >
-          “{search.name}” and its mails end. The people stay where they are.
+          We’ll delete “{search.name}” and stop its emails.
         </ConfirmDialog>
       )}
     </>

@@ -15,13 +15,13 @@ import { useSearch } from './use-search'
 
 type SavedTabsProps = {
   searches: SavedSearch[]
-  /** The one that is open. */
+  /** The id of the open search. */
   open: number | undefined
-  /** No filter is named: the member's own preferences hold. */
+  /** The address has no filters, so the member's own preferences apply. */
   isOwnPreferences: boolean
 }
 
-/** The saved searches with what is new in each, behind the one that everybody has. */
+/** The tab of the member's preferences, then the saved searches with their counts of new people. */
 export function SavedTabs({ searches, open, isOwnPreferences }: SavedTabsProps) {
   if (searches.length === 0) return null
   return (
@@ -44,7 +44,7 @@ export function SavedTabs({ searches, open, isOwnPreferences }: SavedTabsProps) 
 
 const browse = groupOf('recent')
 
-/** The address holds the search: reload, back, share and bookmark give the same. */
+/** The address contains the whole search, so that reload, back, share and bookmark give the same results. */
 export function SearchScreen({ Town }: { Town: TownControl }) {
   useTitle(SEARCH_TITLE)
   const [params] = useSearchParams()
@@ -53,17 +53,17 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
   const search = useSearch(input)
   const saved = useSavedSearches()
   const { data } = search
-  // What could not be searched for still stands in the address.
+  // When the search fails, the filters come from the address.
   const written = JSON.stringify(data?.filters ?? (search.isError ? input : undefined))
-  // One object for as long as the filters are the same, so that what is being chosen is not lost by a refetch.
-  const held = useMemo(
+  // The same object as long as the filters are equal, so that a refetch does not discard the filters being edited.
+  const applied = useMemo(
     () => (written === undefined ? undefined : readFilters(JSON.parse(written))),
     [written],
   )
-  useSeen(search.isPlaceholderData ? undefined : data?.saved?.id)
+  useMarkSeen(search.isPlaceholderData ? undefined : data?.saved?.id)
 
   const { saved: wanted, ...shared } = input
-  // A saved search of somebody else, or one that is gone: what its address asks for can still be found.
+  // Somebody else's saved search, or a deleted one: the filters in the address still work.
   if (wanted && isUnknown(search.error) && Object.keys(shared).length > 0) {
     return <Navigate to={addressOf(shared)} replace />
   }
@@ -73,17 +73,17 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        {/* On a phone the marked tab is the heading to the eye. */}
+        {/* On a phone the current tab serves as the visible heading. */}
         <h1 className="text-4xl max-sm:sr-only">{SEARCH_TITLE}</h1>
         <Tabs label={browse.label} tabs={browse.tabs.map(({ to, label }) => ({ to, label }))} />
       </div>
       <div className="grid flex-1 grid-cols-1 content-start items-start gap-x-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <FilterPanel
-          held={held}
+          applied={applied}
           total={data?.total}
           sort={input.sort}
           onShow={(filters) => {
-            if (!held || !isSameSearch(filters, held)) open(filters)
+            if (!applied || !isSameSearch(filters, applied)) open(filters)
           }}
           Town={Town}
         />
@@ -97,9 +97,9 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
           }
           search={search}
           input={input}
-          held={held}
+          applied={applied}
           saved={searches.find(({ id }) => id === wanted)}
-          onRemove={(key: FilterKey) => held && open(without(held, key))}
+          onRemove={(key: FilterKey) => applied && open(without(applied, key))}
           onClear={() => open({})}
         />
       </div>
@@ -109,11 +109,11 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
 
 const isUnknown = (error: Error | null): boolean => error instanceof CallFailed && error.status === 404
 
-/** A saved search has been opened: its tab no longer counts. */
-function useSeen(id: number | undefined): void {
+/** Clears the count on the tab of the saved search that was opened. */
+function useMarkSeen(id: number | undefined): void {
   const { see } = useChangeSavedSearches()
-  const tell = useEffectEvent(see)
+  const markSeen = useEffectEvent(see)
   useEffect(() => {
-    if (id !== undefined) tell(id)
+    if (id !== undefined) markSeen(id)
   }, [id])
 }

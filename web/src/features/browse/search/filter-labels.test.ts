@@ -1,11 +1,11 @@
 import { type Filters, filterKeys, setFilters } from '@rosella/contract/browse/filters'
 import { expect, test } from 'vitest'
-import { filterWords } from './filter-labels'
+import { filterLabel } from './filter-labels'
 
 const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
-const chips = (filters: Filters) => setFilters(filters).map((key) => filterWords(key, filters))
+const chips = (filters: Filters) => setFilters(filters).map((key) => filterLabel(key, filters))
 
-test('every filter that narrows has words for its chip', () => {
+test('every filter that narrows the search has a label for its chip', () => {
   const all: Required<Filters> = {
     any: true,
     age_min: 30,
@@ -57,13 +57,13 @@ test('every filter that narrows has words for its chip', () => {
   ])
 })
 
-test('what does not narrow has no chip, and what is no filter has no words', () => {
+test('filters at their widest have no chip, and unknown filters have no label', () => {
   expect(chips({ any: true, age_min: 18, distance: 0, goals: [], online: false })).toEqual([])
-  for (const key of ['any', 'place', 'toString']) expect(filterWords(key, {})).toBeUndefined()
+  for (const key of ['any', 'place', 'toString']) expect(filterLabel(key, {})).toBeUndefined()
 })
 
-test('several are any of them; many are counted', () => {
-  const spoken = (...codes: string[]) => filterWords('spoken', { spoken: codes })
+test('several choices are joined with "or", and more than three are counted', () => {
+  const spoken = (...codes: string[]) => filterLabel('spoken', { spoken: codes })
   expect(spoken('el', 'vi')).toBe('Speaks Greek or Vietnamese')
   expect(spoken('el', 'vi', 'it')).toBe('Speaks Greek, Vietnamese or Italian')
   expect(spoken('el', 'vi', 'it', 'fr', 'de')).toBe('Speaks Greek, Vietnamese or 3 others')

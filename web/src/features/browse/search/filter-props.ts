@@ -1,6 +1,6 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 
-/** What a field of the filters is given; a change is put on top of what is chosen. */
+/** The props of a filter field. `onChange` merges the change into the filters. */
 export interface FilterProps {
   filters: Filters
   onChange: (change: Filters) => void

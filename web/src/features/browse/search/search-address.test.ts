@@ -13,7 +13,7 @@ import {
 const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
 const read = (address: string) => readAddress(new URL(address, 'http://localhost').searchParams)
 
-test('[P3 §4] the address holds the filters: what is written into it is read from it', () => {
+test('[P3 §4] filters survive being written to the address and read back', () => {
   const filters: Filters = {
     any: true,
     age_min: 30,
@@ -29,7 +29,7 @@ test('[P3 §4] the address holds the filters: what is written into it is read fr
   expect(readFilters(read(address))).toEqual(filters)
 })
 
-test('[P3 §4] without filters the preferences hold; clearing all means any', () => {
+test('[P3 §4] without filters the preferences apply; clearing all filters means any', () => {
   expect(addressOf({})).toBe('/search')
   expect(addressOf(searchInput({}))).toBe('/search?any=1')
   expect(addressOf(searchInput({ age_min: 18, age_max: 99, distance: 0, goals: [], online: false }))).toBe(
@@ -37,15 +37,15 @@ test('[P3 §4] without filters the preferences hold; clearing all means any', ()
   )
 })
 
-test('the first page and the usual order are one address, and nonsense is the first page', () => {
+test('the first page and default order are left out of the address, and invalid values are ignored', () => {
   expect(read('/search?p=1&sort=active')).toEqual({})
   expect(read('/search?p=-3&sort=beauty&saved=x&colour=red')).toEqual({})
   expect(read('/search?p=2&sort=newest&saved=7')).toEqual({ p: 2, sort: 'newest', saved: 7 })
-  // The server names what is wrong with it.
+  // The server reports the invalid filter.
   expect(read('/search?age_min=banana')).toEqual({ age_min: 'banana' })
 })
 
-test('a town to search from goes with the last filter that needed it', () => {
+test('the town is removed with the last filter that needs it', () => {
   const both: Filters = { distance: 50, state: ['TAS'], place: hobart, smoking: ['-'] }
   expect(without(both, 'smoking')).toEqual({ any: true, distance: 50, state: ['TAS'], place: hobart })
   expect(without(both, 'distance')).toEqual({ any: true, state: ['TAS'], place: hobart, smoking: ['-'] })
@@ -53,7 +53,7 @@ test('a town to search from goes with the last filter that needed it', () => {
   expect(narrowing({ place: hobart })).toEqual({ any: true })
 })
 
-test('two searches are the same when the same narrows them', () => {
+test('two searches are the same when the same filters narrow them', () => {
   expect(isSameSearch({ age_min: 18, goals: [] }, { any: true })).toBe(true)
   expect(isSameSearch({ age_min: 30 }, { age_min: 31 })).toBe(false)
 })

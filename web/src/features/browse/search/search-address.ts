@@ -14,7 +14,7 @@ const PATH = '/search'
 
 export type SearchInput = Pick<Input<'GET /api/search'>, FilterKey | 'p' | 'sort' | 'saved'>
 
-/** What an address asks for. A filter that cannot be is left to the server, which names it. */
+/** Reads the search from the address. An invalid filter is passed on, because the server's error names it. */
 export function readAddress(params: URLSearchParams): SearchInput {
   const written = filterKeys.flatMap((key) => {
     const value = params.get(key)
@@ -25,7 +25,7 @@ export function readAddress(params: URLSearchParams): SearchInput {
   const saved = wholeNumber(params.get('saved'))
   return {
     ...(Object.fromEntries(written) as WrittenFilters),
-    // The first page and the usual order are not written, so that one search has one place in the cache.
+    // Leave out the first page and the default order, so that each search has one cache key.
     ...(sort && sort !== 'active' ? { sort } : {}),
     ...(page > 1 ? { p: page } : {}),
     ...(saved > 0 ? { saved } : {}),
@@ -34,15 +34,15 @@ export function readAddress(params: URLSearchParams): SearchInput {
 
 const wholeNumber = (text: string | null): number => Math.floor(Number(text)) || 0
 
-/** Filters as the server writes them; none where they cannot be read. */
+/** Parses written filters; returns no filters if they are invalid. */
 export function readFilters(written: WrittenFilters): Filters {
   const checked = filtersRule(written)
   return checked.ok ? checked.value : {}
 }
 
 /**
- * What narrows a search, and nothing else of it; with `any` it stands apart from the preferences of whoever opens it, so that
- * a shared or saved search means the same.
+ * Keeps only the filters that narrow the search. `any` makes it independent of the viewer's preferences, so that a
+ * shared or saved search means the same to everyone.
  */
 export function narrowing(filters: Filters): Filters {
   const keys: FilterKey[] = setFilters(filters)
@@ -50,7 +50,7 @@ export function narrowing(filters: Filters): Filters {
   return { any: true, ...Object.fromEntries(keys.map((key) => [key, filters[key]])) }
 }
 
-/** Without one filter; a town to search from goes with the last that needed it. */
+/** Removes a filter, and the town with the last filter that needs it. */
 export const without = (filters: Filters, key: FilterKey): Filters =>
   narrowing({ ...filters, [key]: undefined })
 

@@ -11,7 +11,7 @@ export const useSavedSearches = () =>
     queryFn: ({ signal }) => call('GET /api/saved-searches', {}, { signal }),
   })
 
-/** Changes the saved searches; the row of tabs follows the answer. */
+/** Changes the saved searches and updates the tabs from the reply. */
 export function useChangeSavedSearches() {
   const cache = useQueryClient()
   const change = (changed: (items: SavedSearch[]) => SavedSearch[]) => {
@@ -29,9 +29,9 @@ export function useChangeSavedSearches() {
     },
     remove: useMutation({
       mutationFn: (id: number) => call('POST /api/saved-search-delete', { id }),
-      onSuccess: (_answer, id) => change((items) => items.filter((item) => item.id !== id)),
+      onSuccess: (_reply, id) => change((items) => items.filter((item) => item.id !== id)),
     }),
-    /** Opened: nothing in it is new any more. */
+    /** Sets the count of new people to 0 when a search is opened. */
     see: (id: number) =>
       cache.setQueryData<SavedSearches>(
         queryKeys.savedSearches,

@@ -5,7 +5,7 @@ import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'
 import { isSameSearch, type SearchInput, searchInput } from './search-address'
 
-/** One page of a search, as its address has it. */
+/** One page of a search. */
 export const useSearch = (input: SearchInput) =>
   useQuery({
     queryKey: queryKeys.search(input),
@@ -17,29 +17,29 @@ export const useSearch = (input: SearchInput) =>
 const PAUSE_MS = 250
 
 /**
- * How many there would be, while filters are being chosen. It asks for the very page that «Show» then opens, so that it
- * is there at once.
+ * The number of results while filters are being edited. It loads the page that "Show" then opens, so that the page is
+ * already in the cache.
  */
-export function useDraftTotal(draft: Filters, sort: SearchInput['sort'], held: Filters | undefined) {
+export function useDraftTotal(draft: Filters, sort: SearchInput['sort'], applied: Filters | undefined) {
   const settled = useSettled(draft)
-  const isHeld = held !== undefined && isSameSearch(draft, held)
+  const isApplied = applied !== undefined && isSameSearch(draft, applied)
   const input = searchInput(settled, sort)
   const search = useQuery({
     queryKey: queryKeys.search(input),
     queryFn: ({ signal }) => call('GET /api/search', input, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
-    enabled: held !== undefined && !isHeld && !isSameSearch(settled, held),
+    enabled: applied !== undefined && !isApplied && !isSameSearch(settled, applied),
   })
   return {
-    isHeld,
+    isApplied,
     total: search.data?.total,
-    error: isHeld ? null : search.error,
-    isCounting: !isHeld && (settled !== draft || search.isPlaceholderData || search.isPending),
+    error: isApplied ? null : search.error,
+    isCounting: !isApplied && (settled !== draft || search.isPlaceholderData || search.isPending),
   }
 }
 
-/** What a value has been for a moment. */
+/** The value, once it has not changed for a moment. */
 function useSettled<V>(value: V): V {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

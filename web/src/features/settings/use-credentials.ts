@@ -8,11 +8,11 @@ export type OwnCredentials = Reply<'GET /api/passkeys'>
 const queryKey = queryKeys.ownKeys
 
 /** The member's passkeys, and whether two-step verification is on. */
-export const useOwnKeys = () =>
+export const useCredentials = () =>
   useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/passkeys', {}, { signal }), staleTime: 0 })
 
-/** After a change: what the server answered, or else asked for anew. Whoever has a role may have got the key it needs. */
-export function useKeysChanged(): (keys?: OwnCredentials) => void {
+/** Stores the reply of a change, or refetches. Reloads the session, because staff roles require strong authentication. */
+export function useCredentialsChanged(): (keys?: OwnCredentials) => void {
   const cache = useQueryClient()
   return (keys) => {
     if (keys) cache.setQueryData(queryKey, keys)

@@ -6,8 +6,8 @@ const KEY = `${OWN_PREFIX}time-zone`
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Quiet hours use the browser's time zone: saved once, and again after it has changed. */
-export async function keepTimeZone(): Promise<void> {
+/** Saves the browser's time zone for quiet hours, once and after every change. */
+export async function syncTimeZone(): Promise<void> {
   const zone = browserTimeZone()
   if (!zone || onDevice.get(KEY) === zone) return
   await call('POST /api/settings-auto-save', { key: 'time_zone', value: zone })
