@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { findProgram } from '../../tools/test/programs.mjs'
 
 /** Phrases that CONTRIBUTING.md asks us to avoid, each with the plain words to use instead. */
 const phrases: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -67,7 +68,7 @@ export function findPhrases(files: readonly string[]): Finding[] {
 }
 
 export function writtenFiles(under = '.'): string[] {
-  return execFileSync('git', ['ls-files', under], { encoding: 'utf8' })
+  return execFileSync(findProgram('git'), ['ls-files', under], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => READ.has(extname(file)) && !skipped.some((pattern) => pattern.test(file)))
 }

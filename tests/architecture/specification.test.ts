@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sourceFiles } from './imports'
 
 const pages = { P1: 'part-1', P2: 'part-2', P3: 'part-3', P4: 'part-4', D: 'conventions' } as const
 
@@ -27,9 +27,9 @@ function citationsIn(place: string, line: string): Citation[] {
   })
 }
 
-const tests = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && !file.startsWith('tests/architecture/'))
+const tests = sourceFiles().filter(
+  (file) => /\.test\.tsx?$/.test(file) && !file.startsWith('tests/architecture/'),
+)
 const citations = tests.flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
