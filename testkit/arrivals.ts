@@ -1,6 +1,6 @@
 const PATIENCE_MS = 5000
 
-/** Events in the order they came, each to be taken once. */
+/** Received events in order; each can be taken once. */
 export class Arrivals<T extends { event: string }> {
   readonly waiting: T[] = []
   readonly #wakers = new Set<() => void>()
@@ -10,7 +10,7 @@ export class Arrivals<T extends { event: string }> {
     for (const wake of [...this.#wakers]) wake()
   }
 
-  /** The next of this name that has not been taken yet; waits for it up to 5 seconds. */
+  /** Takes the next event of this name; waits up to 5 seconds for it. */
   async next(event: string): Promise<T> {
     const end = Date.now() + PATIENCE_MS
     for (;;) {

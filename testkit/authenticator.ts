@@ -24,15 +24,15 @@ interface Request {
 }
 
 interface Manner {
-  /** The page that asks. */
+  /** The page that makes the request. */
   origin?: string
-  /** A copy, or one whose counter was turned back, says another number. */
+  /** For a copied authenticator or one whose counter went back. */
   counter?: number
-  /** Whether its owner was asked for a finger or a number. */
+  /** Whether the owner was verified by fingerprint or PIN. */
   verified?: boolean
 }
 
-/** An authenticator and the browser around it, in software: ES256, as one that syncs its passkeys or one that counts. */
+/** A software authenticator with its browser, using ES256: either synced or with a counter. */
 export class Authenticator {
   readonly credentials: Credential[] = []
 
@@ -71,7 +71,7 @@ export class Authenticator {
     }
   }
 
-  /** Answers with the passkey named, or with the newest it has for the site. */
+  /** Signs with the given passkey, or with the newest for the site. */
   get({ rpId, challenge, allowCredentials }: Request, manner: Manner = {}): PasskeyAnswer {
     const allowed = allowCredentials.map(({ id }) => id)
     const credential = this.credentials.findLast(
@@ -114,7 +114,7 @@ function uint16(value: number): Buffer {
   return bytes
 }
 
-/** As much of CBOR (RFC 8949) as a passkey is written in. */
+/** The subset of CBOR (RFC 8949) that passkeys use. */
 function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])

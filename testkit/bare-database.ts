@@ -7,11 +7,11 @@ import { freshTemplatePostgres, openTemplatePglite } from './template-database'
 
 export interface BareDatabase {
   db: Db
-  /** And away with it. */
+  /** Closes and deletes the database. */
   close(): Promise<void>
 }
 
-/** The schema and no server, for what lives close to the database. */
+/** A database with the schema and without a server. */
 export async function openBareDatabase(kind: 'pglite' | 'postgres'): Promise<BareDatabase> {
   if (kind === 'postgres') {
     const fresh = await freshTemplatePostgres()

@@ -14,10 +14,10 @@ const key = 'S3RVER'
 
 export type BucketMood = 'well' | 'failing' | 'slow' | 'refusing' | 'forbidding' | 'gone'
 
-/** How stores say that a policy forbids something, and that there is no such bucket. */
+/** The S3 errors for a forbidden operation and for a missing bucket. */
 const refusals = { forbidding: [403, 'AccessDenied'], gone: [404, 'NoSuchBucket'] } as const
 
-/** An object store with an empty bucket, behind a proxy that can fail, dawdle, refuse or stay shut. */
+/** An object store with an empty bucket, behind a proxy that can fail, delay or refuse requests. */
 export async function openBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'rosella-bucket-'))
   const configureBuckets = [{ name }]
@@ -59,7 +59,7 @@ export async function openBucket() {
     be(next: BucketMood): void {
       mood = next
     },
-    /** Every file with its bytes, named as the files of a photo folder are. */
+    /** Every file with its bytes, under the same paths as in a photo folder. */
     async everyPhoto(): Promise<Record<string, string>> {
       const found: Record<string, string> = {}
       for await (const { name: photo } of store.listing())

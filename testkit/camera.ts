@@ -1,19 +1,19 @@
 import type { Person } from './person'
 import { scene } from './pictures'
 
-/** A picture as our page's camera would send it, another for every seed. */
+/** A picture as our camera page sends it, different for every seed. */
 export const cameraFrame = async (seed: number, width = 640, height = 480): Promise<Buffer> =>
   (await scene(seed, width, height)).jpeg().toBuffer()
 
 let seeds = 90_000
 
-/** Two pictures that nobody has sent yet. */
+/** Two pictures that have never been sent. */
 export const cameraFrames = async (): Promise<Buffer[]> => [
   await cameraFrame(seeds++),
   await cameraFrame(seeds++),
 ]
 
-/** Sends pictures for a challenge, and answers what came. */
+/** Sends pictures for a challenge and returns the response. */
 export async function trySendFrames(
   person: Person,
   challenge: string,
@@ -32,7 +32,7 @@ export async function trySendFrames(
   return { status: response.status, body: (await response.json()) as { message?: string } }
 }
 
-/** A member shows themselves to the camera; answers what they sent. */
+/** Sends a member's selfies for verification and returns them. */
 export async function sendFrames(person: Person): Promise<Buffer[]> {
   const { challenge } = await person.call('POST /api/verification-start')
   const frames = await cameraFrames()

@@ -1,14 +1,14 @@
 import { hashSecret } from '@rosella/server/platform/secret'
 import pg from 'pg'
 
-/** A member with a session, as much as a chat needs. */
+/** A member with a session, with only what a chat needs. */
 export interface ChatMember {
   id: number
   email: string
   token: string
 }
 
-/** Many at once, straight into the tables: signing up hundreds would take longer than what is tried. */
+/** Inserts members directly, because signing up hundreds would take longer than the test itself. */
 export async function addChatMembers(url: string, count: number): Promise<ChatMember[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Child {
   process: ChildProcess
-  /** The next line it prints; empty when it has ended. */
+  /** The next line that it prints; empty when it has ended. */
   line(): Promise<string>
-  /** kill -9, and waits until it is gone. */
+  /** Kills it with -9 and waits until it has ended. */
   kill(): Promise<void>
 }
 
-/** Another process, for what only another process can do: hold a lock, die in the middle of its work. */
+/** A child process, for example to hold a lock or to die during its work. */
 export function startChild(code: string): Child {
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -22,7 +22,7 @@ export function startChild(code: string): Child {
   }
 }
 
-/** Sends a signal that ends it, and waits until it is gone; one that is gone already is left alone. */
+/** Sends a signal to a running process and waits until it has ended. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -30,7 +30,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await gone
 }
 
-/** Asks again and again, for up to a minute. */
+/** Polls for up to a minute. */
 export async function untilReady(name: string, isReady: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 60_000
   while (Date.now() < end) {

@@ -15,7 +15,7 @@ export async function coloursOf(picture: Buffer): Promise<number[][]> {
   return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
 }
 
-/** Colours that JPEG has touched: each channel close to the one wanted. */
+/** Compares colours after JPEG compression, with a tolerance per channel. */
 export function expectColours(found: number[][], wanted: number[][], by = 12): void {
   const wide = wanted.flat()
   const furthest = Math.max(...found.flat().map((value, turn) => Math.abs(value - (wide[turn] ?? -999))))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { SECRET, serviceVariables, type Variable } from './service-variables'
 
-/** Every variable that the server reads: what it may be and what comes of it, and what it may not be. */
+/** Every variable that the server reads, with valid values and their effect, and invalid values. */
 export const variables: Record<string, Variable> = {
   ...serviceVariables,
   NODE_ENV: {
@@ -31,7 +31,7 @@ export const variables: Record<string, Variable> = {
         expect(config.mail).toMatchObject({ kind: 'folder', dir: '/srv/rosella/mail' })
       },
     },
-    // Any text names a folder; one that cannot be made is told by the part that needs it.
+    // Any text is a valid path; the database reports a folder that cannot be created.
     wrong: [],
   },
   PROCESSES: {
@@ -51,7 +51,7 @@ export const variables: Record<string, Variable> = {
   },
   BACKUP_DIR: {
     good: { '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3 }) },
-    // Any text names a folder; one that cannot be written to is told when it is.
+    // Any text is a valid path; the backup reports a folder that it cannot write to.
     wrong: [],
   },
   BACKUP_HOUR: {

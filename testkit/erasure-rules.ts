@@ -1,6 +1,6 @@
 /**
- * What becomes of each table when a member is erased: `erased` goes with the member, `kept` is what decision 8
- * keeps for the moderators, `free` holds nothing about members. A new table needs a rule here.
+ * What happens to each table when a member is erased: `erased` is deleted with the member, `kept` is retained for
+ * moderators (decision 8), `free` contains nothing about members. A new table needs a rule here.
  */
 export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   access_key: 'erased',
@@ -60,7 +60,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   login_challenge: 'erased',
   tip: 'free',
   town: 'free',
-  // Hashes of pictures, without a word of whose they were.
+  // Hashes of selfies, without their members.
   used_frame: 'free',
   verification: 'erased',
   verification_challenge: 'erased',

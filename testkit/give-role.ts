@@ -2,13 +2,13 @@ import type { Role } from '@rosella/contract/member/status'
 import type { Person } from './person'
 import type { TestApp } from './test-app'
 
-/** As if they had used the link in their mail: a role is for those whose address is confirmed. */
+/** Confirms addresses, as if the members had used the link in their email; roles need a confirmed address. */
 export async function confirmAddresses({ db }: Pick<TestApp, 'db'>, ...members: Person[]): Promise<void> {
   const ids = members.map(({ id }) => id)
   await db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
 }
 
-/** Named on the member's page, as admins do. */
+/** Assigns a role the way admins do, on the member's page. */
 export async function giveRole(
   app: Pick<TestApp, 'db' | 'admin'>,
   member: Person,

@@ -1,12 +1,12 @@
-// HEIF files of kinds that heif-enc does not write, put together from a picture that it did.
+// Builds HEIF files that heif-enc cannot write from a picture that it wrote.
 
 interface Grid {
   columns: number
   rows: number
-  /** Of one tile. */
+  /** The size of one tile. */
   width: number
   height: number
-  /** Which of the coded pictures each tile is: one of its own, or all the same. */
+  /** Whether each tile is a coded picture of its own, or all use the same one. */
   tiles?: 'own' | 'same'
 }
 
@@ -34,7 +34,7 @@ function found(file: Buffer, type: string): Buffer {
   return file.subarray(at, at + file.readUInt32BE(at))
 }
 
-/** A picture put together from tiles that all look like `tile`, as phones store theirs. */
+/** A grid of tiles that all look like `tile`, as phones store pictures. */
 export function gridOf(tile: Buffer, { columns, rows, width, height, tiles = 'own' }: Grid): Buffer {
   const count = columns * rows
   const coded = tiles === 'own' ? count : 1
@@ -44,7 +44,7 @@ export function gridOf(tile: Buffer, { columns, rows, width, height, tiles = 'ow
   const size = (w: number, h: number) => full('ispe', 0, 0, u32(w), u32(h))
   const infe = (id: number, type: string, flags: number) =>
     full('infe', 2, flags, u16(id), u16(0), Buffer.from(`${type}\0`))
-  // Property 1 is the codec's, 2 the whole picture's size, from 3 on the size of each tile.
+  // Property 1 is the codec's, 2 the size of the whole picture, 3 and up the size of each tile.
   const properties = [
     found(tile, 'hvcC'),
     size(columns * width, rows * height),

@@ -1,11 +1,11 @@
 import { openImageProcessor } from '@rosella/server/platform/adapters/image-processor/sharp'
 import type { ImageProcessor, ProcessedPhoto } from '@rosella/server/platform/ports/image-processor'
 
-/** The cast's own photos are smaller; what a test makes to look at the processing itself is larger. */
+/** Members' test photos are smaller; pictures that test the processing itself are larger. */
 const SMALL = 4096
 const known = new Map<string, Promise<ProcessedPhoto>>()
 
-/** The real processor, which does the photos of the cast once for all the files of a worker: the same seeds come again and again. */
+/** The real processor with a cache per worker, because members' photos use the same seeds in every file. */
 export function cachedImages(): ImageProcessor {
   const processor = openImageProcessor()
   return {

@@ -3,7 +3,7 @@ import { newUrlHash } from '@rosella/server/platform/secret'
 import { Person } from './person'
 import type { TestApp } from './test-app'
 
-/** A member as an admin's invitation leaves them, with an address and nothing else, logged in by a code. */
+/** A member invited by an admin: only an email address, logged in with a code. */
 export async function inviteMember(app: TestApp, email: string): Promise<Person> {
   const now = app.clock.now()
   await app.db.transaction().execute(async (tx) => {
@@ -21,8 +21,8 @@ export async function inviteMember(app: TestApp, email: string): Promise<Person>
   })
   const person = new Person(app.url)
   await person.call('POST /api/request-access', { email, kind: 'code' })
-  const mails = (await app.mail()).filter((mail) => mail.to?.[0]?.address === email)
-  const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0]
+  const emails = (await app.mail()).filter((mail) => mail.to?.[0]?.address === email)
+  const code = /\b\d{6}\b/.exec(emails.at(-1)?.text ?? '')?.[0]
   const { token, id, url_hash } = await person.call('POST /api/login', { email, code })
   return Object.assign(person, { email, token, id, url_hash })
 }

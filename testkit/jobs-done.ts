@@ -3,10 +3,10 @@ import type { App } from '@rosella/server/app'
 
 const PATIENCE_MS = 20_000
 
-/** Waits until no process has anything left to do that is due now; what failed waits for its next try. */
+/** Waits until no job is due; failed jobs wait for their next attempt. */
 export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<void> {
   const began = performance.now()
-  for (let looks = 0; ; looks++) {
+  for (let polls = 0; ; polls++) {
     const left = await db
       .selectFrom('job')
       .where('died_ts', 'is', null)
@@ -16,7 +16,7 @@ export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<
       .limit(1)
       .execute()
     if (left.length === 0) return
-    if (looks === 0) jobs.wake()
+    if (polls === 0) jobs.wake()
     if (performance.now() - began > PATIENCE_MS) throw new Error(`A ${left[0]?.kind} job is still not done.`)
     await sleep(5)
   }

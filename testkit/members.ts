@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime'
 import sharp from 'sharp'
 import { newEmail, Person } from './person'
 
-/** What a member of the cast should be like; everything has a sensible default. */
+/** The properties of a test member; all but the name have defaults. */
 export interface NewMember {
   username: string
   email?: string
@@ -17,7 +17,7 @@ export interface NewMember {
   active?: boolean
 }
 
-/** Names that look masculine to the cast, so that 'Anna' and 'Ben' need no more words. */
+/** Names that make a member male by default. */
 const MEN = new Set(['Ben', 'Dan', 'Finn', 'Hugo', 'Jack', 'Liam', 'Noah', 'Oscar', 'Tom', 'Will'])
 
 export async function signUpPerson(url: string, wish: NewMember, admin: Person): Promise<Person> {
@@ -50,7 +50,7 @@ export async function signUpPerson(url: string, wish: NewMember, admin: Person):
 
 const drawn = new Map<number, Promise<Buffer>>()
 
-/** A small real JPEG, another for every seed. */
+/** A small real JPEG, different for every seed. */
 export function testPhoto(seed: number): Promise<Buffer> {
   const photo = drawn.get(seed) ?? draw(seed)
   drawn.set(seed, photo)
@@ -76,8 +76,8 @@ interface AdminInvitation {
 }
 
 /**
- * An admin gets in as anyone named in ADMIN_EMAILS does: by the link mailed at the start, then choosing a password and
- * signing up.
+ * Signs up an admin the way anyone in ADMIN_EMAILS does: with the link emailed at start-up, then a password and the
+ * sign-up form.
  */
 export async function signUpAdmin({ url, email, mail }: AdminInvitation): Promise<Person> {
   const sent = (await mail()).find((candidate) => candidate.to?.some((to) => to.address === email))

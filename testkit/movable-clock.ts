@@ -1,6 +1,6 @@
 import type { Clock } from '@rosella/server/platform/ports/clock'
 
-/** Starts at the real time and moves only when told to; seconds go by themselves, as in life. */
+/** Starts at the real time, runs normally and can be moved. */
 export class MovableClock implements Clock {
   #moved = 0
   #standing: number | undefined
@@ -13,7 +13,7 @@ export class MovableClock implements Clock {
     this.#moved += seconds
   }
 
-  /** Stands still at this second, for what happens exactly at an edge; `undefined` lets it run again. */
+  /** Stops the clock at this second; `undefined` lets it run again. */
   stand(at: number | undefined): void {
     this.#standing = at
   }

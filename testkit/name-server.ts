@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const A = 1
 
-/** Answers every question for an IPv4 address with the same ones, as Docker's does for a service of several containers. */
+/** A DNS server that resolves every name to the same IPv4 addresses, like Docker's for a scaled service. */
 export async function startNameServer(addresses: () => readonly string[]) {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => socket.send(answerTo(query, addresses()), from.port, from.address))
@@ -15,7 +15,7 @@ export async function startNameServer(addresses: () => readonly string[]) {
   }
 }
 
-/** RFC 1035, as far as one question goes. */
+/** The part of RFC 1035 that a single question needs. */
 function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
   const endOfName = query.indexOf(0, 12) + 1
   const question = query.subarray(12, endOfName + 4)
@@ -25,7 +25,7 @@ function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
   head.writeUInt16BE(0x8180, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(answers.length, 6)
-  // The name of the question, type A, class IN, one second, four bytes.
+  // The name from the question, type A, class IN, a TTL of one second, four bytes.
   const record = (address: string) =>
     Buffer.from([0xc0, 12, 0, A, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)])
   return Buffer.concat([head, question, ...answers.map(record)])

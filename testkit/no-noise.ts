@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** What a test prints as an error is a fault nobody looked for. */
-let said: unknown[][]
+/** A test fails if it prints to console.error. */
+let errors: unknown[][]
 beforeEach(() => {
-  said = []
-  vi.spyOn(console, 'error').mockImplementation((...words) => void said.push(words))
+  errors = []
+  vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args))
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  expect(said).toEqual([])
+  expect(errors).toEqual([])
 })

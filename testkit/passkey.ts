@@ -1,7 +1,7 @@
 import { Authenticator } from './authenticator'
 import { Person } from './person'
 
-/** Adds a passkey to the account, as the settings do; answers its number there. */
+/** Adds a passkey to the account, as the settings page does; returns its id. */
 export async function addPasskey(person: Person, device: Authenticator, name?: string): Promise<number> {
   const options = await person.call('POST /api/passkey-register-options')
   const passkey = device.create(options)
@@ -9,14 +9,14 @@ export async function addPasskey(person: Person, device: Authenticator, name?: s
   return passkeys.at(-1)?.id ?? 0
 }
 
-/** Tries to log in with a passkey of the device, at a browser that has never been here. */
+/** Tries to log in with a passkey on a new browser. */
 export async function tryPasskey(url: string, device: Authenticator) {
   const stranger = new Person(url)
   const options = await stranger.call('POST /api/passkey-options')
   return stranger.try('POST /api/passkey-login', { passkey: device.get(options) })
 }
 
-/** Somebody with one passkey, on a device of their own. */
+/** Adds a passkey on a new device. */
 export async function withPasskey(person: Person): Promise<Authenticator> {
   const device = new Authenticator()
   await addPasskey(person, device)

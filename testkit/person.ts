@@ -9,7 +9,10 @@ import { openStream, type TestStream } from './test-stream'
 
 export type RouteName = keyof Calls
 type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
-/** Few have switched two-step verification on: what log-in answers is read as a session, or as what takes its place. */
+/**
+ * Two-step verification is rare in tests, so a log-in reply is typed as a session, with the two-step fields
+ * optional.
+ */
 type Reply<R extends RouteName> = R extends 'POST /api/login'
   ? SessionRecord & Partial<TwoStepNeeded>
   : Calls[R]['reply']
@@ -19,7 +22,7 @@ export interface Answer<T = unknown> {
   body: T & Partial<ProblemBody>
 }
 
-/** What `call` rejects with when the server says no. */
+/** `call` rejects with this when the server refuses. */
 class Refused extends Error {
   constructor(
     readonly route: string,
@@ -32,7 +35,7 @@ class Refused extends Error {
 
 let people = 0
 
-/** Someone at a device: every call carries their session and comes from their own address. */
+/** A member at a device: every call sends their session and their own network address. */
 export class Person {
   email = ''
   token = ''
@@ -49,7 +52,7 @@ export class Person {
     this.address = `10.${process.pid % 250}.${Math.floor(people / 250) % 250}.${people % 250}`
   }
 
-  /** Sends a call and answers what came, whatever it was. */
+  /** Sends a call and returns the response, whatever its status. */
   async try<R extends RouteName>(
     route: R,
     input: Input<R> | Record<string, unknown> = {},
@@ -104,7 +107,7 @@ export class Person {
     return body.filename
   }
 
-  /** Opens the live event stream and waits until it is open. */
+  /** Opens the live event stream and waits until it is connected. */
   async stream(): Promise<TestStream> {
     const stream = await openStream(
       `${this.url}/api/notifications?${query(this.#credentials())}`,
@@ -114,7 +117,7 @@ export class Person {
     return stream
   }
 
-  /** Connects a socket and waits until the server has let it in. */
+  /** Connects a socket and waits until the server has accepted it. */
   async socket(auth: Record<string, unknown> = {}): Promise<Socket<ServerEvents, ClientEvents>> {
     const socket: Socket<ServerEvents, ClientEvents> = io(this.url, {
       path: SOCKET_PATH,
@@ -153,7 +156,7 @@ export class Person {
     return this.token === '' ? {} : { email: this.email, token: this.token }
   }
 
-  /** As the web does: whoever is logged in shows it beside a link. */
+  /** Like the web client, sends an existing session along with a log-in link. */
   #shownSession(): Record<string, string> {
     return this.token === '' ? {} : { authorization: `Bearer ${this.token}`, 'x-email': this.email }
   }

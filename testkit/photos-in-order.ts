@@ -4,7 +4,7 @@ import { arePhotosShown } from '@rosella/contract/member/status'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app'
 
-/** Every file below the photo folder as 'private/tmb/name.jpg', whatever wrote it. */
+/** Every file below the photo folder as 'private/tmb/name.jpg'. */
 export async function photoFiles({ dataDir }: TestApp): Promise<string[]> {
   const home = join(dataDir, 'photos')
   const entries = await readdir(home, { recursive: true, withFileTypes: true })
@@ -13,8 +13,8 @@ export async function photoFiles({ dataDir }: TestApp): Promise<string[]> {
 }
 
 /**
- * The laws of photos: a row has exactly its files, where its state and its owner's status say; every count equals a
- * recount.
+ * Invariants of photos: each row has exactly its files, in the area that its state and its owner's status require;
+ * every counter equals a recount.
  */
 export async function assertPhotosInOrder(app: TestApp): Promise<void> {
   await app.jobsDone()
@@ -27,8 +27,8 @@ export async function assertPhotosInOrder(app: TestApp): Promise<void> {
     const place = approved && arePhotosShown(status) ? 'public' : 'private'
     return ['lg', 'tmb'].map((size) => `${place}/${size}/${name}.jpg`)
   })
-  const held = await app.db.selectFrom('evidence_photo').select('name').execute()
-  const copies = held.flatMap(({ name }) => ['lg', 'tmb'].map((size) => `private/${size}/${name}.jpg`))
+  const evidence = await app.db.selectFrom('evidence_photo').select('name').execute()
+  const copies = evidence.flatMap(({ name }) => ['lg', 'tmb'].map((size) => `private/${size}/${name}.jpg`))
   expect(await photoFiles(app)).toEqual([...expected, ...copies].sort())
 
   const members = await app.db

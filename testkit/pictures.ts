@@ -7,9 +7,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { findProgram } from '../tools/test/programs.mjs'
 
-// Pictures for the tests, made on the spot.
+// Generated test pictures.
 
-/** A soft picture like no other seed's: a few random colours, widely blurred. */
+/** A soft picture that is unique to its seed: a few random colours, strongly blurred. */
 export async function scene(seed: number, width = 1200, height = 900): Promise<Sharp> {
   let state = seed * 2_654_435_761
   const random = () => {
@@ -25,7 +25,7 @@ export async function scene(seed: number, width = 1200, height = 900): Promise<S
   return sharp(grown)
 }
 
-/** Red and green above, blue and white below: tells every turn and mirror image apart. */
+/** Red and green above, blue and white below, so that every rotation and reflection is recognisable. */
 export async function quarters(width = 600, height = 400): Promise<Sharp> {
   const field = (background: string, left: number, top: number) => ({
     input: { create: { width: width / 2, height: height / 2, channels: 3 as const, background } },
@@ -34,11 +34,11 @@ export async function quarters(width = 600, height = 400): Promise<Sharp> {
   })
   const whole = sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
   const fields = [field('#ff0000', 0, 0), field('#00ff00', width / 2, 0), field('#0000ff', 0, height / 2)]
-  // Made now, because sharp lays composites on after a turn.
+  // Rendered now, because sharp applies composites after a rotation.
   return sharp(await whole.composite(fields).removeAlpha().png().toBuffer())
 }
 
-/** Where a stored pixel is to be seen, by the words of the EXIF standard: '0th row right, 0th column top'. */
+/** The position at which a stored pixel is shown, per EXIF orientation: '0th row right, 0th column top'. */
 const seenAt: ((row: number, column: number, width: number, height: number) => [x: number, y: number])[] = [
   (row, column) => [column, row],
   (row, column, width) => [width - 1 - column, row],
@@ -50,7 +50,7 @@ const seenAt: ((row: number, column: number, width: number, height: number) => [
   (row, column, _, height) => [row, height - 1 - column],
 ]
 
-/** A JPEG whose pixels lie as the tag (1 to 8) says they do. */
+/** A JPEG whose pixels are stored in the given EXIF orientation (1 to 8). */
 export async function lying(tag: number, picture: Sharp): Promise<Buffer> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = info
@@ -66,7 +66,7 @@ export async function lying(tag: number, picture: Sharp): Promise<Buffer> {
   return sharp(stored, { raw }).withMetadata({ orientation: tag }).jpeg().toBuffer()
 }
 
-/** By heif-enc of Debian's libheif-examples: nothing in npm writes HEVC. */
+/** Encoded with heif-enc of Debian's libheif-examples, because nothing in npm writes HEVC. */
 export async function heic(picture: Sharp, ...more: string[]): Promise<Buffer> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-heic-'))
   try {
@@ -80,7 +80,7 @@ export async function heic(picture: Sharp, ...more: string[]): Promise<Buffer> {
   }
 }
 
-/** Adds a rotation by quarter turns (anticlockwise) to what heif-enc wrote, as a phone held upright does. */
+/** Adds a rotation by quarter turns (anticlockwise) to the container, as an upright phone does. */
 export function turned(file: Buffer, quarterTurns: number): Buffer {
   const find = (type: string) => file.indexOf(type, 0, 'latin1') - 4
   const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(find) as number[] as [
@@ -117,7 +117,7 @@ export function turned(file: Buffer, quarterTurns: number): Buffer {
   ])
 }
 
-/** The file with another size in its first 'ispe', whatever its pixels are. */
+/** Changes the size in the first 'ispe' box, whatever the pixels are. */
 export function claiming(file: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(file)
   const at = copy.indexOf('ispe', 0, 'latin1')
@@ -126,7 +126,7 @@ export function claiming(file: Buffer, width: number, height: number): Buffer {
   return copy
 }
 
-/** A PNG of one bit a pixel, all black: some kilobytes that unfold to any size. */
+/** A black one-bit PNG: a few kilobytes that expand to any size. */
 export function bomb(side: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body])

@@ -9,8 +9,8 @@ import { freePort } from './free-port'
 import { postgresUrl } from './services'
 
 /**
- * A PostgreSQL of one test's own, which may crash and come back on the same port. Unlike the one that tests
- * share it keeps its promises: what it has committed is on the disk.
+ * A test's own PostgreSQL server, which can crash and restart on the same port. Unlike the shared one it is
+ * durable: what it has committed is on disk.
  */
 export class PostgresServer {
   #child: ChildProcess | undefined
@@ -22,7 +22,7 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** In a folder of its own, or below one that the test has made. */
+  /** In a temporary folder, or below the given one. */
   static async start(below = tmpdir()): Promise<PostgresServer> {
     const server = await PostgresServer.#prepare(below)
     const { programs, user } = server
@@ -44,7 +44,7 @@ export class PostgresServer {
     return server
   }
 
-  /** A streaming replica of this one, as pg_basebackup makes it. */
+  /** A streaming replica, made with pg_basebackup. */
   async replica(): Promise<PostgresServer> {
     const copy = await PostgresServer.#prepare(tmpdir())
     const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres']
@@ -60,7 +60,7 @@ export class PostgresServer {
   }
 
   static async #prepare(below: string): Promise<PostgresServer> {
-    const { programs, user } = await likeTheShared()
+    const { programs, user } = await sharedServer()
     const home = await mkdtemp(join(below, 'rosella-postgres-'))
     chmodSync(home, 0o755)
     const own = join(home, 'own')
@@ -83,19 +83,19 @@ export class PostgresServer {
     const child = spawn(join(this.programs, 'postgres'), args, { ...this.user, cwd, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGQUIT'))
     this.#child = child
-    await untilReady('PostgreSQL', () => answers(this.url))
+    await untilReady('PostgreSQL', () => responds(this.url))
   }
 
   isUp(): Promise<boolean> {
-    return answers(this.url)
+    return responds(this.url)
   }
 
-  /** Every connection is cut and nothing is written in order: the next start recovers as after a crash. */
+  /** Cuts every connection; the next start recovers as after a crash. */
   async crash(): Promise<void> {
     if (this.#child) await endProcess(this.#child, 'SIGQUIT')
   }
 
-  /** Nothing answers and nothing is refused, as when its disk or machine hangs. */
+  /** Connections stay open, but nothing responds, as when its disk or machine hangs. */
   pause(): void {
     this.#signal('SIGSTOP')
   }
@@ -104,7 +104,7 @@ export class PostgresServer {
     this.#signal('SIGCONT')
   }
 
-  /** The server, and every process that serves a connection for it. */
+  /** Signals the server and all its connection processes. */
   #signal(signal: NodeJS.Signals): void {
     const parent = this.#child?.pid
     if (parent === undefined) return
@@ -120,8 +120,8 @@ export class PostgresServer {
   }
 }
 
-/** The programs and the user of the server that tests share: PostgreSQL refuses to run as root. */
-async function likeTheShared(): Promise<{ programs: string; user: { uid: number; gid: number } }> {
+/** The programs and the user of the shared test server: PostgreSQL refuses to run as root. */
+async function sharedServer(): Promise<{ programs: string; user: { uid: number; gid: number } }> {
   const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   const { rows } = await client.query(`
@@ -131,7 +131,7 @@ async function likeTheShared(): Promise<{ programs: string; user: { uid: number;
   return { programs: rows[0].programs, user: { uid, gid } }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {

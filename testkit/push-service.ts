@@ -14,7 +14,7 @@ import { selfSigned } from './self-signed'
 
 export const PUSH_HOST = 'push.example'
 
-/** A push as its browser would see it. */
+/** A push as its browser receives it. */
 export interface ReceivedPush {
   path: string
   headers: IncomingMessage['headers']
@@ -23,32 +23,32 @@ export interface ReceivedPush {
 }
 
 export interface TestBrowser {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** The format of `PushSubscription.toJSON()`. */
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } }
   pair: ECDH
   auth: Buffer
 }
 
 export interface TestPushService {
-  /** What the app is opened with. */
+  /** The overrides with which to open the app. */
   testbed: {
     resolve: () => Promise<{ address: string; family: number }[]>
     service: { address: string; port: number; ca: string }
     timeoutMs: number
   }
   received: ReceivedPush[]
-  /** Told of each as it comes. */
+  /** Called for each push. */
   onPush: (push: ReceivedPush) => void
-  /** How many came, whatever was answered. */
+  /** The number of requests, whatever the response was. */
   calls: number
-  /** What it answers from now on; `hang` answers nothing. */
+  /** The status of later responses; `hang` never responds. */
   answer: number | 'hang'
-  /** Another browser that has subscribed here. */
+  /** Subscribes another browser. */
   browser(): TestBrowser
   close(): Promise<void>
 }
 
-/** A push service on loopback that refuses what a real one would: it checks who sends, and decrypts what came. */
+/** A push service on loopback that is as strict as a real one: it verifies the sender and decrypts the payload. */
 export async function openPushService(): Promise<TestPushService> {
   const { key, cert } = selfSigned([PUSH_HOST])
   const browsers = new Map<string, TestBrowser>()
@@ -76,7 +76,7 @@ export async function openPushService(): Promise<TestPushService> {
   const { port } = server.address() as AddressInfo
   const service: TestPushService = {
     testbed: {
-      // An address of the open internet; what is spoken to is the server above.
+      // A public address; the connection goes to the server above.
       resolve: async () => [{ address: '8.8.8.8', family: 4 }],
       service: { address: '127.0.0.1', port, ca: cert },
       timeoutMs: 1000,
@@ -106,7 +106,7 @@ export async function openPushService(): Promise<TestPushService> {
 
 function readPush(request: IncomingMessage, body: Buffer, browser: TestBrowser): ReceivedPush {
   const { headers, url: path = '' } = request
-  if (request.method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('No push')
+  if (request.method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('Not a push')
   return {
     path,
     headers,
@@ -140,7 +140,7 @@ const hmac = (key: Uint8Array, ...parts: (Uint8Array | string)[]): Buffer => {
   return hash.digest()
 }
 
-/** RFC 8291 over RFC 8188, of one record. */
+/** RFC 8291 over RFC 8188, for a single record. */
 function decrypt(body: Buffer, { pair, auth }: TestBrowser): string {
   const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0]
   const sender = body.subarray(21, 21 + keyLength)
@@ -154,6 +154,6 @@ function decrypt(body: Buffer, { pair, auth }: TestBrowser): string {
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
   const end = padded.lastIndexOf(2)
-  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('No last record')
+  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('Not the last record')
   return padded.subarray(0, end).toString()
 }

@@ -4,7 +4,7 @@ import { labels, preferenceListNames, preferenceLists } from '@rosella/contract/
 import type { Db } from '@rosella/server/platform/ports/database'
 import { sql } from 'kysely'
 
-/** The same numbers each time, so that a failure can be looked at. */
+/** Seeded, so that a failure can be reproduced. */
 export type Dice = (sides: number) => number
 export function dice(seed: number): Dice {
   let state = seed >>> 0
@@ -14,7 +14,7 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** Around one point at every distance, and one as far away as it gets. */
+/** Towns at various distances from one point, the last as far away as possible. */
 const towns = [
   ['Hobart, TAS', -42.87936, 147.32941],
   ['Kingston, TAS', -42.97702, 147.30827],
@@ -60,7 +60,7 @@ export function randomPreferences(roll: Dice) {
   }
 }
 
-/** Members straight into the tables: what they are by chance, and not how they came. */
+/** Inserts random members directly, without a sign-up. */
 export async function insertRandomTown(db: Db, roll: Dice, size: number, now: number): Promise<number[]> {
   const rows = Array.from({ length: size }, () => {
     const [city, latitude, longitude] = pick(roll, towns)
@@ -121,7 +121,7 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
   return [...ids.values()]
 }
 
-/** Blocks and lost interest here and there, and people who hide from an address. */
+/** Adds some blocks, lost interest, and members who hide from an address. */
 export async function insertRandomRelations(db: Db, roll: Dice, ids: readonly number[]): Promise<void> {
   await sql`
     insert into account (member_id, email, email_hash, ban_hash)
@@ -143,7 +143,7 @@ export async function insertRandomRelations(db: Db, roll: Dice, ids: readonly nu
   }
 }
 
-/** A few filters, each by chance. */
+/** A few random filters. */
 export function randomFilters(roll: Dice): WrittenFilters {
   const list = (from: readonly string[]) => some(roll, from).join(',')
   const all: [keyof WrittenFilters, () => string][] = [

@@ -6,11 +6,11 @@ import { Arrivals } from './arrivals'
 
 export type TestSocket = Socket<ServerEvents, ClientEvents>
 
-/** What a socket has heard from now on, in order. */
+/** The events that a socket receives from now on, in order. */
 export interface Received {
-  /** The arguments of the next event of this name that has not been taken yet; waits up to 5 seconds. */
+  /** Takes the next event of this name and returns its arguments; waits up to 5 seconds. */
   next<E extends keyof ServerEvents>(event: E): Promise<Parameters<ServerEvents[E]>>
-  /** The names of all that have come and have not been taken, in order. */
+  /** The names of all events that have not been taken, in order. */
   names(): string[]
 }
 
@@ -36,7 +36,7 @@ function assertShape(event: string, args: unknown[]): void {
   if (!isValid) throw new Error(`Not in the table of server events: ${event} ${JSON.stringify(args)}`)
 }
 
-/** Sends a message that should be stored, and answers its id. */
+/** Sends a message that must be stored, and returns its id. */
 export async function say(socket: TestSocket, to: { id: number }, message: string): Promise<number> {
   const answer = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message })
   if (!answer.ok || answer.id === undefined) throw new Error(answer.message)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app'
 
-/** The law of reports: each has one snapshot, and all of them hang in one chain from nothing to its end. */
+/** Invariant of reports: each has one snapshot, and all snapshots form one chain. */
 export async function assertChainWhole({ db }: TestApp): Promise<void> {
   const snapshots = await db.selectFrom('report_snapshot').selectAll().execute()
   const reports = await db.selectFrom('report').select('id').orderBy('id').execute()

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const count = async (sql: string) => Number((await client.query(`select count(*) from ${sql}`)).rows[0].count)
 
-test('[issue 9] a seeded town has about as many messages as asked for, and its counters equal a recount', async () => {
+test('a seeded town has about as many messages as asked for, and its counters equal a recount', async () => {
   expect(Math.abs((await count('message')) / 20_000 - 1)).toBeLessThan(0.1)
   expect(
     await count(`(
@@ -30,7 +30,7 @@ test('[issue 9] a seeded town has about as many messages as asked for, and its c
   ).toBe(0)
 })
 
-test('[issue 9] a seeded conversation is between two who like each other, and ids are in the order of time', async () => {
+test('seeded conversations are between members who like each other, with ids in order of time', async () => {
   expect(
     await count('message join relation on me = sender_id and other = receiver_id where matched_ts is null'),
   ).toBe(0)

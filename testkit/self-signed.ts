@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** DER: a tag, the length, and what is in it. */
+/** DER: tag, length and content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -15,7 +15,7 @@ const time = (date: Date) =>
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const DAY_MS = 86_400_000
 
-/** A certificate for some names that is its own authority, good for a day. */
+/** A self-signed certificate for these names, valid for a day. */
 export function selfSigned(names: readonly string[]): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',

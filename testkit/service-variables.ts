@@ -6,11 +6,11 @@ export const SECRET = 'hunter2secret'
 export interface Variable {
   good: Record<string, (config: Config) => void>
   wrong: string[]
-  /** Others that must be set for it to matter. */
+  /** Other variables that it needs. */
   with?: Record<string, string>
 }
 
-/** Those that say where the services are. */
+/** The variables that configure services. */
 export const serviceVariables: Record<string, Variable> = {
   DATABASE_URL: {
     good: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A PostgreSQL where tests may make databases. Absent services fail a test: a skipped proof is none. */
+/** The PostgreSQL server for tests. A missing service fails the test instead of skipping it. */
 export function postgresUrl(): string {
   return needed('TEST_DATABASE_URL')
 }
@@ -14,7 +14,7 @@ function needed(name: string): string {
   const url = process.env[name]
   if (url) return url
   throw new Error(
-    `${name} is not set: run the tests by npm test, or node tools/test/with-services.mjs npx vitest`,
+    `${name} is not set. Run the tests with npm test, or with node tools/test/with-services.mjs npx vitest`,
   )
 }
 
@@ -23,7 +23,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own, empty or like another; drop() also ends connections that are still open. */
+/** A new database, empty or copied from a template; drop() also closes open connections. */
 export async function freshPostgresDatabase(like = 'template1'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administering((query) => query(`create database ${name} template ${like}`))
@@ -39,7 +39,7 @@ export function databaseUrl(name: string): string {
 
 type Query = (command: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** Work on the server of the tests that no other worker does meanwhile. */
+/** Runs work on the test server under a lock, so that no other worker does it at the same time. */
 export function oneAtATime<T>(work: (query: Query) => Promise<T>): Promise<T> {
   return administering(async (query) => {
     await query('select pg_advisory_lock(1)')

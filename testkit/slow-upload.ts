@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface SlowUpload {
   write(bytes: Buffer | string): void
-  /** Sends the bytes in equal pieces, spread over the time. */
+  /** Sends the bytes in equal pieces over this time. */
   spread(bytes: Buffer, ms: number, pieces?: number): Promise<void>
-  /** Ends the form; answers everything the server said. */
+  /** Ends the form; returns everything that the server sent. */
   end(): Promise<string>
-  /** What the server has said so far, once it has hung up or said something. */
+  /** Everything that the server has sent, once it has sent something or closed the connection. */
   answer(): Promise<string>
-  /** How many bytes the server has not taken yet, beyond what the system holds for it. */
+  /** The number of bytes that the server has not accepted yet, beyond the system's buffers. */
   unsent(): number
   close(): void
 }
@@ -23,11 +23,11 @@ const END = '\r\n--slow--\r\n'
 export interface Sender {
   url: string
   address?: string
-  /** What precedes the file: the session of whoever sends it. */
+  /** The fields before the file: the sender's credentials. */
   fields?: Record<string, string>
 }
 
-/** A form for POST /api/photos on a connection of its own, come as far as its file, which the test sends as it likes. */
+/** A form for POST /api/photos on its own connection, sent up to its file, which the test sends itself. */
 export async function slowUpload(
   { url, address, fields = {} }: Sender,
   fileBytes: number,
@@ -35,11 +35,11 @@ export async function slowUpload(
   const { hostname, port } = new URL(url)
   const start = Object.entries(fields).reduce((all, [key, value]) => all + field(key, value), '') + START
   const socket = connect({ port: Number(port), host: hostname })
-  let said = ''
+  let received = ''
   socket.on('data', (data) => {
-    said += data
+    received += data
   })
-  // Whoever is hung up on while sending is told so; what counts is what was said before.
+  // The connection may be closed while we send; only the response before that matters.
   socket.on('error', () => {})
   const ended = new Promise<void>((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
@@ -55,8 +55,8 @@ export async function slowUpload(
     ].join('\r\n'),
   )
   const answer = async () => {
-    if (said === '') await Promise.race([once(socket, 'data').catch(() => {}), ended])
-    return said
+    if (received === '') await Promise.race([once(socket, 'data').catch(() => {}), ended])
+    return received
   }
   return {
     write: (bytes) => void socket.write(bytes),

@@ -6,31 +6,31 @@ import { SMTPServer } from 'smtp-server'
 
 export interface TestSmtp {
   url: string
-  /** The same with a name and password. */
+  /** With a user name and password. */
   urlWithLogIn: string
-  mails(): Promise<Email[]>
-  /** From now on recipients of this address are answered so; undefined takes them again. */
+  emails(): Promise<Email[]>
+  /** Sets the response to recipients with this address; undefined accepts them again. */
   answer(address: string, code: number | undefined): void
-  /** Whether it takes names and passwords, and us as the sender. */
+  /** Whether it accepts log-ins, and our sender address. */
   take(what: { logIns?: boolean; sender?: boolean }): void
-  /** Waits with its answer to every mail until this is over. */
+  /** Delays the response to every email until this promise settles. */
   hold(until: Promise<unknown>): void
-  /** How often a recipient of this address was named. */
+  /** How many emails named this recipient. */
   asked(address: string): number
   close(): Promise<void>
 }
 
-/** A real mail server that takes mails, or refuses them as it is told to, repeating the address as they do. */
+/** A real mail server that accepts emails or refuses them on request; like real ones, it repeats the address. */
 export async function openTestSmtp(): Promise<TestSmtp> {
-  const mails: Buffer[] = []
+  const emails: Buffer[] = []
   const answers = new Map<string, number>()
   const named: string[] = []
-  let held: Promise<unknown> = Promise.resolve()
+  let blockedUntil: Promise<unknown> = Promise.resolve()
   const takes = { logIns: true, sender: true }
   let closed: Promise<void> | undefined
   const server = new SMTPServer({
     logger: false,
-    // Clients keep connections open for the next mail.
+    // Clients keep connections open for the next email.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     authOptional: true,
@@ -51,8 +51,8 @@ export async function openTestSmtp(): Promise<TestSmtp> {
     },
     async onData(stream, _, done) {
       const mail = await buffer(stream)
-      await held
-      mails.push(mail)
+      await blockedUntil
+      emails.push(mail)
       done()
     },
   })
@@ -62,7 +62,7 @@ export async function openTestSmtp(): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     urlWithLogIn: `smtp://rosella:password@127.0.0.1:${port}`,
-    mails: () => Promise.all(mails.map((raw) => PostalMime.parse(raw))),
+    emails: () => Promise.all(emails.map((raw) => PostalMime.parse(raw))),
     answer(address, code) {
       if (code === undefined) answers.delete(address)
       else answers.set(address, code)
@@ -71,7 +71,7 @@ export async function openTestSmtp(): Promise<TestSmtp> {
       Object.assign(takes, what)
     },
     hold(until) {
-      held = until
+      blockedUntil = until
     },
     asked: (address) => named.filter((one) => one === address).length,
     close() {

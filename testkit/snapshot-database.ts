@@ -1,19 +1,19 @@
 import pg from 'pg'
 import type { TestApp } from './test-app'
 
-/** The state of a test app, to compare with and to come back to, so that trials share one cast. */
+/** A snapshot of a test app's state, to compare with and to restore, so that cases can share members. */
 export interface SnapshotDatabase {
-  /** Whether anything but the times of activity differs from what was kept. */
+  /** Whether anything except activity times differs from the snapshot. */
   hasChanged(): Promise<boolean>
-  /** Puts every row back as it was kept, in the tables that `hasChanged` has found changed. */
+  /** Restores every row of the tables that `hasChanged` has found changed. */
   restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** Written in batches a moment after any call, whoever makes it. */
-const PASSING = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
+/** Written in batches shortly after any call. */
+const IGNORED = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
 
-/** Keeps a copy of every table beside it (PostgreSQL only: the triggers that guard the records are put aside). */
+/** Copies every table (PostgreSQL only, because the triggers that protect records must be bypassed). */
 export async function snapshotDatabase({ config, jobsDone, server }: TestApp): Promise<SnapshotDatabase> {
   if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
   const client = new pg.Client({ connectionString: config.database.url })
@@ -26,9 +26,9 @@ export async function snapshotDatabase({ config, jobsDone, server }: TestApp): P
   const copies = rows.map(({ table, columns }) => ({
     table,
     list: columns.map((name) => `"${name}"`).join(', '),
-    lasting: columns.filter((name) => !PASSING.columns.includes(name)).map((name) => `"${name}"`),
+    lasting: columns.filter((name) => !IGNORED.columns.includes(name)).map((name) => `"${name}"`),
   }))
-  const compared = copies.filter(({ table }) => table !== PASSING.table)
+  const compared = copies.filter(({ table }) => table !== IGNORED.table)
   await client.query(`
     create schema kept;
     ${copies.map(({ table, list }) => `create table kept.${table} as select ${list} from public.${table}`).join(';')};
@@ -50,11 +50,11 @@ export async function snapshotDatabase({ config, jobsDone, server }: TestApp): P
     return new Map(rows.map(({ name, hash }) => [name, hash]))
   }
   const kept = await read(hashes.keys())
-  /** Tables written to since they were as kept; putting them back touches none of those that refer to them. */
+  /** Tables written to since the snapshot; restoring them leaves the tables that refer to them untouched. */
   const touched = new Set<string>()
   const putBack = () =>
     copies
-      .filter(({ table }) => table === PASSING.table || touched.has(table))
+      .filter(({ table }) => table === IGNORED.table || touched.has(table))
       .map(
         ({ table, list }) =>
           `delete from public.${table}; insert into public.${table} (${list}) overriding system value select * from kept.${table}`,
@@ -84,7 +84,7 @@ export async function snapshotDatabase({ config, jobsDone, server }: TestApp): P
           return await refreshIndex()
         } catch (error) {
           await client.query('rollback')
-          // What the last call still writes a moment later may wait for us and we for it.
+          // The last call may still be writing, which can cause a deadlock.
           if (left === 0 || (error as { code?: string }).code !== '40P01') throw error
         }
       }

@@ -8,7 +8,7 @@ interface Line {
 
 const ERROR = 50
 
-/** A real log whose lines a test can read, and whose unexpected errors fail it. */
+/** A real log that a test can read; unexpected errors fail the test. */
 export function strictLog(): { log: Log; lines: string[]; unexpected(): string[]; expectErrors(): void } {
   const lines: string[] = []
   let expected = false

@@ -11,12 +11,12 @@ import type { Database } from '@rosella/server/platform/ports/database'
 import { sql } from 'kysely'
 import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } from './services'
 
-// A test calls little of what a database can do: what it calls is compiled then, and the rest never.
+// Tests use only a small part of the database, so code is compiled on first use.
 setFlagsFromString('--wasm-lazy-compilation')
 
 const migrations = new URL('../server/migrations/', import.meta.url)
 
-/** Members of a test write to each other without confirming their addresses first; where that is the test, it asks for it. */
+/** Test members may write without a confirmed address; tests of that rule switch it on. */
 const SETTINGS = `insert into setting (key, value) values ('confirmed_to_write', '0')`
 
 async function fill(database: Database): Promise<void> {
@@ -24,13 +24,13 @@ async function fill(database: Database): Promise<void> {
   await sql.raw(SETTINGS).execute(database.db)
 }
 
-/** A PGlite in a folder of its own, copied from one that is made once for each state of the schema. */
+/** A PGlite in its own folder, copied from a template that is made once per schema version. */
 export async function openTemplatePglite(dir: string): Promise<PgliteDatabase> {
   await cp(await templateFolder(), dir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return openPglite(dir)
 }
 
-/** A PostgreSQL database with the schema in it, copied from one that is made once for each state of it. */
+/** A PostgreSQL database with the schema, copied from a template that is made once per schema version. */
 export async function freshTemplatePostgres(): Promise<FreshDatabase> {
   const template = `template_${await schemaHash()}`
   await oneAtATime(async (administer) => {
@@ -53,7 +53,7 @@ async function templateFolder(): Promise<string> {
   try {
     const database = await openPglite(join(dir, 'database'))
     await fill(database).finally(() => database.close())
-    // Several workers may make it at once; each moves a whole folder into place, and the first one stays.
+    // Several workers may create it concurrently; each moves a complete folder into place, and the first one wins.
     await rename(join(dir, 'database'), folder).catch((error) => {
       if (!existsSync(folder)) throw error
     })

@@ -20,47 +20,47 @@ import { freshTemplatePostgres, openTemplatePglite } from './template-database'
 
 export interface TestApp {
   url: string
-  /** The server itself; tests use its public calls wherever they can. */
+  /** The server itself; tests should prefer its public calls. */
   server: App
   config: Config
   clock: MovableClock
-  /** For recounts only. */
+  /** Only for checking counters. */
   db: Db
   admin: Person
   dataDir: string
-  /** Members signed up, active and (if wished) with approved photos, all through the public calls. */
+  /** Signs up active members through the public calls, with approved photos if requested. */
   members(...wishes: (string | NewMember)[]): Promise<Person[]>
-  /** All mails so far, once those on their way have been sent. */
+  /** All emails so far, including those being sent. */
   mail(): Promise<Email[]>
-  /** Waits for what is to be done now. */
+  /** Waits until all due jobs are done. */
   jobsDone(): Promise<void>
-  /** Another process of the same site, on the same PostgreSQL and Redis. */
+  /** Another process of the same site, with the same PostgreSQL and Redis. */
   second(): Promise<{ url: string; server: App; close(): Promise<void> }>
-  /** From here on error-level log lines are part of the test. */
+  /** From now on the test expects error lines in the log. */
   expectErrors(): void
   logLines: readonly string[]
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** PGlite where neither this nor TEST_ON says otherwise. */
+  /** The default is TEST_ON, or else PGlite. */
   on?: 'pglite' | 'postgres'
   env?: Record<string, string>
-  /** What a password costs, where that is what the test looks at. */
+  /** The cost of password hashing, for tests of that. */
   passwords?: Argon2Options
-  /** Nothing is done by the clock, where everything stored is compared. */
+  /** Runs nothing on a timer, for tests that compare all stored data. */
   withoutSchedule?: boolean
-  /** Periodic jobs run by the clock as well; otherwise only when a test asks for one. */
+  /** Also runs periodic jobs on their schedule; otherwise only when a test runs one. */
   periodicJobs?: boolean
-  /** Push is on, and goes there. */
+  /** Switches push on, with this service. */
   push?: TestPushService
-  /** Mail goes there instead of into the embedded box. */
+  /** Sends email there instead of to the embedded mailbox. */
   smtp?: TestSmtp
 }
 
 export const ADMIN_EMAIL = 'admin@rosella.test'
 
-/** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
+/** The real server on a free port, with an embedded database or with real PostgreSQL and Redis. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule, smtp, push } = options
   await makePlaces()
@@ -82,7 +82,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   })
   const clock = new MovableClock()
   const { log, lines, unexpected, expectErrors } = strictLog()
-  // Real argon2id that costs little: what it protects is tested where it lives.
+  // Real argon2id at a low cost; the real cost is tested with the adapter.
   const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
@@ -95,7 +95,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const people: Person[] = []
   const mail = async () => {
     await jobsDone(server)
-    return smtp ? smtp.mails() : readMail(join(dataDir, 'mail'))
+    return smtp ? smtp.emails() : readMail(join(dataDir, 'mail'))
   }
   const admin = await signUpAdmin({ url, email: ADMIN_EMAIL, mail })
   people.push(admin)
@@ -118,7 +118,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         made.push(await signUpPerson(url, typeof wish === 'string' ? { username: wish } : wish, admin))
       }
       people.push(...made)
-      // The mails of signing up have gone out before whatever the test asks for.
+      // The sign-up emails have been sent before the test continues.
       await jobsDone(server)
       return made
     },
@@ -134,7 +134,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await postgres?.drop()
       await rm(dataDir, { recursive: true, force: true })
       const noise = unexpected()
-      if (noise.length > 0) throw new Error(`The server logged errors nobody expected:\n${noise.join('')}`)
+      if (noise.length > 0) throw new Error(`The server logged unexpected errors:\n${noise.join('')}`)
     },
   }
 }

@@ -6,13 +6,13 @@ class WrongShape extends Error {}
 
 /** A live event stream as a client sees it. */
 export interface TestStream {
-  /** The next event of this name that has not been taken yet; waits for it up to 5 seconds. */
+  /** Takes the next event of this name; waits up to 5 seconds for it. */
   next<E extends keyof StreamEvents>(event: E): Promise<StreamEvents[E]>
-  /** Those that have come and have not been taken. */
+  /** Received events that have not been taken. */
   waiting<E extends keyof StreamEvents>(event: E): StreamEvents[E][]
-  /** All that has ever come, taken or not. */
+  /** All received events, taken or not. */
   everything(): readonly { event: string; data: unknown }[]
-  /** Resolves when the server has closed it. */
+  /** Resolves when the server has closed the stream. */
   closed: Promise<void>
   close(): void
 }
@@ -21,7 +21,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
   if (response.status !== 200 || !response.body) {
-    throw new Error(`The stream answered ${response.status}: ${await response.text()}`)
+    throw new Error(`The stream returned ${response.status}: ${await response.text()}`)
   }
   const arrivals = new Arrivals<{ event: string; data: unknown }>()
   const all: { event: string; data: unknown }[] = []

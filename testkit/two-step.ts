@@ -9,11 +9,11 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code of an authenticator app now, or so many half minutes from now. */
+/** The code of an authenticator app now, or the given number of half-minutes from now. */
 export const appCode = (app: TestApp, secret: string, steps = 0): string =>
   totpAt(secret, (app.clock.now() + 30 * steps) * 1000)
 
-/** RFC 6238 written out, independent of the server's implementation. */
+/** RFC 6238, independent of the server's implementation. */
 export function totpAt(secret: string, ms: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)))
@@ -22,7 +22,7 @@ export function totpAt(secret: string, ms: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Switches two-step verification on; the code that did it is used up, so the clock goes on to the next. */
+/** Switches two-step verification on. The code is used up, so the clock advances to the next one. */
 export async function switchTwoStepOn(app: TestApp, person: Person) {
   const { secret } = await person.call('POST /api/two-step-start')
   const { recovery_codes } = await person.call('POST /api/two-step-confirm', { code: appCode(app, secret) })

@@ -1,5 +1,5 @@
-// Builds everything `npm start` needs: the city files, the web client, the server. Answers quickly when
-// nothing has changed since the last build.
+// Builds everything that `npm start` needs: the city files, the web client and the server. Does nothing if nothing
+// has changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -56,7 +56,7 @@ async function web() {
   await writeFile(file, stamp)
 }
 
-/** One hash over the contents of files and folders, what was built or installed left out. */
+/** One hash over the contents of files and folders, except built and installed ones. */
 async function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = async (path) => {

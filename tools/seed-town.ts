@@ -1,4 +1,4 @@
-// Fills an empty PostgreSQL with a town of any size, for benchmarks and for looking at query plans:
+// Fills an empty PostgreSQL with a town of any size, for benchmarks and query plans:
 //   DATABASE_URL=postgres://… npm run seed -- 1000000
 //   DATABASE_URL=postgres://… npm run seed -- 50000 --pairs 28 --messages 2000000
 // Everyone has the password Kookaburra-1 and the address member-N@seed.example. Photos are rows without files.
@@ -14,24 +14,24 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { makePlaces } from './make-places.mjs'
 
 export interface TownOptions {
-  /** How many others each member has sought out: views of both, and likes of about one in three. */
+  /** How many others each member has contacted: views by both, and likes by about one in three. */
   pairs?: number
-  /** About so many in all, between those who like each other. */
+  /** The approximate total, between members who like each other. */
   messages?: number
 }
-/** The first members are well known, whatever the size of the town: lists of one's own can be compared. */
+/** The first members are popular in a town of any size, so that their lists can be compared. */
 const KNOWN = 400
 const ADMIRERS = 500
 
-/** Everything that makes a row a little different, yet the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 const dice = (column: string, salt: number, sides: number) =>
   `(abs(hashint8extended(${column}, ${salt})) % ${sides})`
 
-/** One of the letters, or in one of five no answer. */
+/** One of the letters, or no answer for one member in five. */
 const letter = (salt: number, ...letters: string[]) =>
   `case when ${dice('id', salt + 100, 5)} > 0 then (array['${letters.join("', '")}'])[1 + ${dice('id', salt, letters.length)}] end`
 
-// Bits of luck: views are common, likes rarer, blocks rare.
+// Views are common, likes rarer, blocks rare.
 const likes = (who: 'a' | 'b') => (who === 'a' ? 'luck % 3 = 0' : `(luck % 5 = 0 or a <= ${KNOWN})`)
 const TALKING = `${likes('a')} and ${likes('b')} and luck <> 999`
 
@@ -134,7 +134,7 @@ function statements(
       const other = me === 'a' ? 'b' : 'a'
       const when = (condition: string, time = `${now} - ago`) => `case when ${condition} then ${time} end`
       return [
-        `what is between them, told by ${me}`,
+        `relations, side ${me}`,
         `insert into relation (me, other, favorited_ts, sent_like_ts, received_like_ts, matched_ts,
            viewed_ts, viewed_me_ts, blocked_ts, blocked_me, messages, wrote)
          select ${me}, ${other}, ${when('luck % 11 = 0')}, ${when(likes(me))}, ${when(likes(other))},
@@ -147,11 +147,11 @@ function statements(
   ]
 }
 
-/** Of any length up to twice the mean; in every fourth the last waits to be read. Ids are in the order of time. */
+/** Of any length up to twice the mean; in every fourth the last message is unread. Ids are in order of time. */
 const conversations = (messages: number, now: number): [what: string, sql: string][] => [
   [
     'who talks',
-    // Two throws, so that the mean is right even where it is less than one.
+    // Two random numbers, so that the mean is right even if it is less than one.
     `update pair set messages = (mean * 2 * ${dice('a * 7919 + b', 12, 1000)} + ${dice('a * 7919 + b', 13, 1000)})::int / 1000
      from (select ${messages}::float / count(*) as mean from pair where ${TALKING}) talking
      where ${TALKING}`,
@@ -172,7 +172,7 @@ const conversations = (messages: number, now: number): [what: string, sql: strin
 export async function seedTown(
   url: string,
   members: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
   options: TownOptions = {},
 ): Promise<void> {
   const database = await openPostgres(url, { connections: 1, statementMs: 3_600_000 })
@@ -181,12 +181,14 @@ export async function seedTown(
     const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
     await migrate(database)
     await run('set synchronous_commit = off')
-    // What refers to what is right by construction; checking each row would take most of the time.
-    await run('set session_replication_role = replica').catch(() => say('not a superuser: this takes longer'))
+    // References are valid by construction; checking each row would take most of the time.
+    await run('set session_replication_role = replica').catch(() =>
+      log('not a superuser, so this takes longer'),
+    )
     await run(`set maintenance_work_mem = '512MB'`)
     await run(`set work_mem = '256MB'`)
     const hash = await argon2Passwords().hash('Kookaburra-1')
-    const rebuild = await setIndexesAside(run)
+    const rebuild = await dropIndexes(run)
     await run('alter table relation drop constraint relation_pkey')
     rebuild.push('alter table relation add primary key (me, other)')
     await makePlaces()
@@ -197,15 +199,17 @@ export async function seedTown(
       const started = Date.now()
       if (what === 'statistics') for (const index of rebuild) await run(index)
       await run(sql)
-      say(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+      log(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
     }
   } finally {
     await database.close()
   }
 }
 
-/** Rows go in several times as fast before their indexes are built; answers how to build them again. */
-async function setIndexesAside(run: (sql: string) => Promise<{ rows: unknown[] }>): Promise<string[]> {
+/**
+ * Drops indexes, because rows are inserted several times faster without; returns the statements that restore them.
+ */
+async function dropIndexes(run: (sql: string) => Promise<{ rows: unknown[] }>): Promise<string[]> {
   const { rows } = await run(`
     select indexname, indexdef from pg_indexes
     where schemaname = 'public' and tablename in ('relation', 'photo', 'member', 'activity', 'message')

@@ -1,5 +1,5 @@
-// node tools/try-dockerfile.mjs: follows ops/Dockerfile step by step in a temporary folder, on this machine's Node, and starts
-// what comes out of it with nothing but what the last stage copied. For machines that have no image to build from.
+// node tools/try-dockerfile.mjs: follows ops/Dockerfile step by step in a temporary folder with this machine's
+// Node, and starts the result with only the files that the last stage copied. For machines that cannot pull images.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const stages = new Map()
 let stage = { folder: source, env: {}, cwd: '/' }
 let command = []
 
-/** What a build would be sent: the files of the last commit. */
+/** The build context: the files of the last commit. */
 mkdirSync(source)
 execFileSync('sh', ['-c', `git archive HEAD | tar x -C '${source}'`], { cwd: root, stdio: 'inherit' })
 
@@ -75,7 +75,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** The container's own command, away from this folder and its modules. */
+/** The container's command, run away from this folder and its modules. */
 async function start() {
   const [program, ...args] = command
   const env = {
@@ -84,7 +84,7 @@ async function start() {
     DATA_DIR: join(stage.folder, stage.env.DATA_DIR ?? '/data'),
     HOST: '127.0.0.1',
     PORT: '3999',
-    // Nothing is sent: it only has to start.
+    // Nothing is sent; the site only has to start.
     SMTP_URL: 'smtp://127.0.0.1:9',
   }
   const child = spawn(program, args, { cwd: inside('.'), env, stdio: 'inherit' })
@@ -93,11 +93,12 @@ async function start() {
     const page = await fetch('http://127.0.0.1:3999/').catch(() => undefined)
     const ready = await fetch('http://127.0.0.1:3999/readyz').catch(() => undefined)
     if (page?.ok && ready?.ok) break
-    if (tries === 240 || child.exitCode !== null) throw new Error('What the Dockerfile makes does not start.')
+    if (tries === 240 || child.exitCode !== null)
+      throw new Error('The result of the Dockerfile does not start.')
     await sleep(500)
   }
   child.kill('SIGTERM')
   const code = await gone
-  if (code !== 0) throw new Error(`It ended with ${code}.`)
-  console.log('Every step of ops/Dockerfile was followed, and what it makes starts and stops.')
+  if (code !== 0) throw new Error(`It exited with code ${code}.`)
+  console.log('Followed every step of ops/Dockerfile; the result starts and stops.')
 }

@@ -1,7 +1,7 @@
-// node tools/try-install.mjs [folder]: makes an empty Debian 13 in a folder (debootstrap), boots it in a container of its own
-// (systemd-nspawn), and runs every block of docs/operations/install.md's first section in it, as it stands there. Needs root.
-// What a container here cannot have is replaced, and said: the address of the repository (this one's last commit),
-// and the name dating.example (Caddy's own certificate instead of a public one).
+// node tools/try-install.mjs [folder]: creates an empty Debian 13 in a folder (debootstrap), boots it in a
+// container (systemd-nspawn), and runs every code block of the first section of docs/operations/install.md in it.
+// Needs root. Replaces what such a container cannot have: the address of the repository (uses the last commit of
+// this one) and the name dating.example (uses Caddy's own certificate instead of a public one).
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.argv[2] ?? '/var/tmp/rosella-debian'
 const run = (program, args, options) => execFileSync(program, args, { stdio: 'inherit', ...options })
 
-/** The blocks of the first section, in their order. */
+/** The code blocks of the first section, in order. */
 function blocks() {
   const page = readFileSync(join(root, 'docs/operations/install.md'), 'utf8')
   const section = page.split(/^## /m)[1] ?? ''
@@ -40,7 +40,7 @@ function prepare() {
   )
   run('cp', ['-L', '/etc/resolv.conf', join(folder, 'etc/resolv.conf')])
   writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost dating.example\n')
-  // The registry that this machine uses may need its own settings, and its own certificates.
+  // This machine's npm registry may need its settings and certificates.
   const trusted = '/usr/local/share/ca-certificates'
   if (existsSync(trusted)) run('cp', ['-r', trusted, join(folder, 'usr/local/share')])
   run('chroot', [folder, 'update-ca-certificates'])
@@ -54,14 +54,14 @@ function boot() {
     ['--quiet', '--boot', '--register=no', '--keep-unit', '--console=pipe', '-D', folder],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
-      // Today's systemd knows no other, whatever the machine outside has.
+      // Current systemd supports only cgroup v2, whatever the host has.
       env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
     },
   )
   return child
 }
 
-/** The container's first process, in whose namespaces commands run. */
+/** The container's first process; commands run in its namespaces. */
 async function leader(nspawn) {
   for (let tries = 0; tries < 120; tries++) {
     const children = readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')
@@ -76,8 +76,8 @@ async function leader(nspawn) {
 const enter = (pid) => ['--target', pid, '--mount', '--uts', '--ipc', '--pid', '--root', '--wd']
 
 function isUp(pid) {
-  const asked = spawnSync('nsenter', [...enter(pid), 'systemctl', 'is-system-running'], { encoding: 'utf8' })
-  return /running|degraded/.test(asked.stdout)
+  const state = spawnSync('nsenter', [...enter(pid), 'systemctl', 'is-system-running'], { encoding: 'utf8' })
+  return /running|degraded/.test(state.stdout)
 }
 
 const env = { ...process.env, HOME: '/root', DEBIAN_FRONTEND: 'noninteractive' }
@@ -99,7 +99,7 @@ try {
     'systemctl reload rosella && for n in $(seq 60); do journalctl -u rosella --no-pager | grep restarted && exit; sleep 2; done; exit 1',
   ]
   for (const check of checks) run('nsenter', [...enter(pid), 'bash', '-c', check], { env })
-  console.log('\nEvery block of install.md was run in an empty Debian.')
+  console.log('\nRan every block of install.md in an empty Debian.')
 } finally {
   nspawn.kill('SIGTERM')
 }

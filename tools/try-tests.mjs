@@ -1,7 +1,7 @@
 // node tools/try-tests.mjs: runs the test command of the README in a new Debian that has only Node, git and a clone of HEAD.
 // It shows whether `npm test` finds or installs every program it needs. Needs root and debootstrap.
-//   --keep          keeps the folder of the Debian, and prints it
-//   --in <folder>   uses a folder that --keep has kept, and keeps it
+//   --keep          keeps the folder of the Debian and prints its path
+//   --in <folder>   uses a folder kept by --keep, and keeps it again
 //   [command]       runs this shell command instead of the README's
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -54,7 +54,7 @@ async function main() {
     return stopped ? 130 : 1
   } finally {
     if (values.keep || values.in)
-      console.error(`Kept ${folder}. Look around by: node tools/try-tests.mjs --in ${folder} bash`)
+      console.error(`Kept ${folder}. To look around, run: node tools/try-tests.mjs --in ${folder} bash`)
     else execFileSync('rm', ['-rf', '--one-file-system', folder])
   }
 }
@@ -99,7 +99,7 @@ async function prepare(folder) {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, join(folder, CHECKOUT)])
 }
 
-/** Where this machine gets its own Debian from. */
+/** The package sources of this machine. */
 function debianSources() {
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
   const targets = output('apt-get', [
@@ -132,7 +132,7 @@ function configureApt(folder, sources) {
   writeFileSync(join(folder, 'etc/apt/apt.conf.d/90machine'), `${network.join('\n')}\n`)
 }
 
-/** The registry that this machine uses may need its own settings, and its own certificates. */
+/** This machine's npm registry may need its settings and certificates. */
 function carryTrustAndNames(folder) {
   const npm = (name) => output('npm', ['--loglevel=error', 'config', 'get', name])
   const carry = (from, to = from) => {
@@ -145,7 +145,7 @@ function carryTrustAndNames(folder) {
   writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n')
 }
 
-/** As the archive of nodejs.org is unpacked. */
+/** The same layout as the archive of nodejs.org. */
 function copyNode(folder) {
   const local = join(folder, 'usr/local')
   cpSync(process.execPath, join(local, 'bin/node'))
@@ -188,8 +188,8 @@ function isForTheNetwork(name) {
 }
 
 /**
- * Runs a program with mounts and processes of its own. All of them end with the program, so nothing is left running and
- * the folder can be removed without touching what was mounted in it.
+ * Runs a program with its own mounts and processes. All of them end with the program, so nothing is left running
+ * and the folder can be deleted without touching what was mounted in it.
  */
 async function isolated(program, args, options) {
   if (stopped) throw new Error('Stopped.')
@@ -204,7 +204,7 @@ async function isolated(program, args, options) {
   return status
 }
 
-/** Kills the first process inside: the kernel ends all others with it before `unshare` returns. */
+/** Kills the first process inside; the kernel then ends all others before `unshare` returns. */
 function stop() {
   stopped = true
   if (!running?.pid) return

@@ -265,7 +265,7 @@ export async function createApp(
       // So that there are suggestions on the first day.
       if (!withoutPeriodicJobs) void jobs.runPeriodic(ASSIGN).catch(logFailure)
       await nameAdmins(services)
-      // Not awaited: a mail server that does not respond must not delay the start.
+      // Not awaited, because an unresponsive mail server must not delay the start.
       if (!withoutSchedule) void configHealth.check().catch(logFailure)
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo

@@ -14,6 +14,6 @@ afterAll(async () => {
   await app?.close()
 })
 
-// On PostgreSQL the same is in npm test (tests/e2e/backup.test.ts).
-test('[issue 9.5] a site on the embedded database is backed up under load as one moment', () =>
+// npm test runs the same on PostgreSQL (tests/e2e/backup.test.ts).
+test('backs up the embedded database under load as one consistent snapshot', () =>
   backUpUnderLoad(app, places))

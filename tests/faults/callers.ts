@@ -10,7 +10,7 @@ interface Call {
   kind: Kind
   at: number
   ms: number
-  /** 0 when nothing was there to answer. */
+  /** 0 if there was no response. */
   status: number
   message: string | undefined
 }
@@ -19,7 +19,7 @@ const UNAVAILABLE = 'Server error. Please try again later.'
 const PATIENCE_MS = 20_000
 let photos = 0
 
-/** People who go on as ever while something breaks, and write down what they were told. */
+/** Members who keep using the site while something breaks, and record every response. */
 export class Callers {
   readonly calls: Call[] = []
   readonly chatters: readonly [Chatter, Chatter]
@@ -27,17 +27,17 @@ export class Callers {
   favourite = false
   /** Cara's photos, as acknowledged. */
   readonly uploaded = new Set<string>()
-  #over = false
+  #stopped = false
   readonly #done: Promise<unknown>
 
-  /** New people each time, all of whose calls succeed at first. */
+  /** Signs up new members and waits until all kinds of calls succeed. */
   static async begin(site: Pick<FaultySite, 'url'>): Promise<Callers> {
     const nobody = new Person(site.url)
     const people: Person[] = []
     for (const username of ['Anna', 'Ben', 'Cara', 'Dan'])
       people.push(await signUpPerson(site.url, { username }, nobody))
     const [anna, , , dan] = people as [Person, Person, Person, Person]
-    // Whom one likes may write without a confirmed address.
+    // Members who were liked may write without a confirmed address.
     await anna.call('POST /api/user-action', { action: 'like', recipient_id: dan.id })
     await dan.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
     const callers = new Callers(site, people as [Person, Person, Person, Person])
@@ -63,7 +63,9 @@ export class Callers {
     this.#done.catch(() => {})
   }
 
-  /** What was neither right nor a clear "not now". A lost connection counts unless the process itself was killed. */
+  /**
+   * Calls that neither succeeded nor returned a clear 503. A lost connection counts unless the process was killed.
+   */
   unclear({ killed = false } = {}): Call[] {
     return this.calls.filter(({ kind, status, message, ms }) => {
       if (ms > PATIENCE_MS) return true
@@ -76,7 +78,7 @@ export class Callers {
     return this.calls.filter((call) => call.kind === kind && call.status === status).length
   }
 
-  /** Milliseconds until every kind of call succeeds again, and a message goes through. */
+  /** Waits until every kind of call succeeds and messages are delivered; returns the milliseconds. */
   async recovered(): Promise<number> {
     const since = performance.now()
     const said = this.chatters.map((chatter) => chatter.said.length)
@@ -87,19 +89,19 @@ export class Callers {
       )
       const chatting = this.chatters.every((chatter, n) => chatter.said.length > (said[n] ?? 0))
       if (chatting && good.every((call) => call)) return performance.now() - since
-      if (performance.now() - since > 60_000) throw new Error('It did not recover within a minute.')
+      if (performance.now() - since > 60_000) throw new Error('The site did not recover within a minute.')
       await sleep(50)
     }
   }
 
   async stop(): Promise<void> {
-    this.#over = true
+    this.#stopped = true
     await this.#done
     for (const chatter of this.chatters) chatter.disconnect()
   }
 
   async #repeat(kind: Kind, ask: () => Promise<Answer | { status: number; body: string }>): Promise<void> {
-    while (!this.#over) {
+    while (!this.#stopped) {
       const at = performance.now()
       const answer = await ask().catch(() => ({ status: 0, body: '' }))
       const message = typeof answer.body === 'string' ? undefined : answer.body.message
@@ -108,7 +110,7 @@ export class Callers {
     }
   }
 
-  /** Adds and removes in turn; both may be repeated, so one that failed is simply tried again. */
+  /** Alternately adds and removes; both can be repeated, so a failed call is simply tried again. */
   async #gesture(anna: Person, ben: Person) {
     const wanted = !this.favourite
     const answer = await anna.try('POST /api/user-action', {
@@ -129,7 +131,7 @@ export class Callers {
   }
 
   async #chat(chatter: Chatter): Promise<void> {
-    for (let n = 0; !this.#over; n++) {
+    for (let n = 0; !this.#stopped; n++) {
       await chatter.say(`${chatter.me.id} says ${n} at ${performance.now()}`)
       await sleep(400)
     }

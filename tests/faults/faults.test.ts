@@ -11,7 +11,7 @@ import { type FaultySite, openFaultySite } from './site'
 
 const RECOVERY_MS = 10_000
 
-describe('[issue 9.3] what hangs', () => {
+describe('services that hang', () => {
   let site: FaultySite
   beforeAll(async () => {
     site = await openFaultySite()
@@ -30,7 +30,7 @@ describe('[issue 9.3] what hangs', () => {
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('Redis is paused for 8 s: the site goes on, a little slower', async () => {
+  test('Redis is paused for 8 s, and the site keeps working a little slower', async () => {
     const callers = await Callers.begin(site)
     const before = callers.calls.length
     site.redis.pause()
@@ -44,7 +44,7 @@ describe('[issue 9.3] what hangs', () => {
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('the disk of PostgreSQL is so slow that it stands still four fifths of the time', async () => {
+  test('the disk of PostgreSQL hangs four fifths of the time', async () => {
     const callers = await Callers.begin(site)
     for (const until = performance.now() + 15_000; performance.now() < until; ) {
       site.postgres.pause()
@@ -71,17 +71,17 @@ describe('[issue 9.3] what hangs', () => {
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('through all of it the log had no error', () => {
+  test('the log has no error after all of these faults', () => {
     const lines = site.server().output().split('\n')
     expect(lines.filter((line) => /"level":[56]0/.test(line))).toEqual([])
   })
 })
 
-/** Someone who needs more room than there is, again and again. */
+/** A client that keeps requesting more disk space than there is. */
 function writeMuch(url: string) {
-  let over = false
+  let stopped = false
   const work = (async () => {
-    while (!over) {
+    while (!stopped) {
       const client = new pg.Client({ connectionString: url })
       client.on('error', () => {})
       const hoard = `select pg_logical_emit_message(false, 'hoard', repeat('x', 4000000))`
@@ -95,14 +95,14 @@ function writeMuch(url: string) {
   })()
   return {
     async stop() {
-      over = true
+      stopped = true
       await work
     },
   }
 }
 
-describe('[issue 9.3] a full disk', () => {
-  test('of PostgreSQL: what cannot be written is a 503, and all is well when there is room again', async () => {
+describe('a full disk', () => {
+  test('of PostgreSQL: writes return 503 and succeed again when there is space', async () => {
     const disk = new SmallDisk(300)
     const site = await openFaultySite(disk.path)
     try {
@@ -113,7 +113,7 @@ describe('[issue 9.3] a full disk', () => {
       await hog.stop()
       const full = callers.answered('gesture', 503)
       disk.empty()
-      // PostgreSQL itself gives up when it cannot write ahead; its supervisor starts it again.
+      // PostgreSQL stops when it cannot write its log; its supervisor restarts it.
       if (!(await site.postgres.isUp())) await site.postgres.start()
       expect(await callers.recovered()).toBeLessThan(RECOVERY_MS)
       await callers.stop()
@@ -126,7 +126,7 @@ describe('[issue 9.3] a full disk', () => {
     }
   })
 
-  test('of the embedded database: what cannot be written is a 503, and nothing acknowledged is lost', async () => {
+  test('of the embedded database: writes return 503, and no acknowledged write is lost', async () => {
     const disk = new SmallDisk(400)
     const server = await startServer({ DATA_DIR: disk.path, TRUST_PROXY: '1' })
     try {
@@ -137,14 +137,14 @@ describe('[issue 9.3] a full disk', () => {
       const like = (action: string) => anna.try('POST /api/user-action', { action, recipient_id: ben.id })
       expect((await like('fav')).status).toBe(200)
       disk.fill()
-      const told: number[] = []
+      const statuses: number[] = []
       let favourite = true
-      for (let n = 0; n < 400 && !told.includes(503); n++) {
+      for (let n = 0; n < 400 && !statuses.includes(503); n++) {
         const { status } = await like(favourite ? 'unfav' : 'fav')
         if (status === 200) favourite = !favourite
-        told.push(status)
+        statuses.push(status)
       }
-      expect([...new Set(told)].filter((status) => status !== 200)).toEqual([503])
+      expect([...new Set(statuses)].filter((status) => status !== 200)).toEqual([503])
       disk.empty()
       const freed = performance.now()
       while ((await like('like')).status !== 200 && performance.now() - freed < 30_000) await sleep(200)

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A small disk of one test's own, which may be filled to the last byte. Needs the right to mount. */
+/** A test's own small disk that can be filled completely. Needs the right to mount. */
 export class SmallDisk {
   readonly path = mkdtempSync(join(tmpdir(), 'rosella-disk-'))
 

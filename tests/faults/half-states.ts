@@ -3,7 +3,7 @@ import { judge } from '../e2e/kill/verdict'
 import type { Callers } from './callers'
 import type { FaultySite } from './site'
 
-/** Everything that is only half there, each a sentence: mirrored rows, counters, photos, what was acknowledged. */
+/** Finds inconsistencies in mirrored rows, counters, photos and acknowledged calls; one sentence each. */
 export async function halfStates({ postgres, bucket }: FaultySite, callers: Callers): Promise<string[]> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
@@ -27,7 +27,7 @@ export async function halfStates({ postgres, bucket }: FaultySite, callers: Call
   const rows = new Set(photos.map(({ name }) => name))
   const { faults } = await judge(postgres.url, callers.chatters)
   return [
-    // Others have been here before.
+    // Earlier tests left messages of other members.
     ...faults.filter((fault) => !fault.includes('nobody said it')),
     ...mirrors.map(({ me, other }) => `the two sides of ${me} and ${other} differ`),
     ...counts.map(({ id }) => `the photos of ${id} are miscounted`),

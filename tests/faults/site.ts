@@ -8,19 +8,19 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { RedisServer } from '@rosella/testkit/redis-server'
 import { openServer, type ServerProcess } from '../e2e/server-process'
 
-/** The built server on a PostgreSQL, a Redis and a bucket that may all come to grief. */
+/** The built server with its own PostgreSQL, Redis and bucket, all of which can fail. */
 export interface FaultySite {
   url: string
   postgres: PostgresServer
   redis: RedisServer
   bucket: Awaited<ReturnType<typeof openBucket>>
   server(): ServerProcess
-  /** The process has ended; the next one takes its place. */
+  /** Starts a new process after the previous one has ended. */
   startAgain(): Promise<void>
   close(): Promise<void>
 }
 
-/** With a folder given, PostgreSQL lives there. */
+/** PostgreSQL stores its data in the given folder. */
 export async function openFaultySite(postgresHome?: string): Promise<FaultySite> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-faults-'))
   const [postgres, redis, bucket] = await Promise.all([

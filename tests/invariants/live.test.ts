@@ -15,8 +15,8 @@ import {
 } from '../../web/src/platform/live/live-state'
 
 /**
- * The law of live data: after an event, what the client keeps equals what it would be told anew. The shared
- * state is patched; a list is either left alone, and then a refetch brings the same, or given up.
+ * Invariant of live data: after an event, the client's data equals a refetch. Shared state is patched; a list is
+ * either kept, and then a refetch returns the same, or invalidated.
  */
 type List = Calls['GET /api/users']['reply']
 
@@ -31,7 +31,7 @@ const act = (from: Person, action: string, to: Person) =>
 const view = (from: Person, to: Person) => from.call('GET /api/view-profile', { url_hash: to.url_hash })
 const message = async (from: Person, to: Person) => say(await from.socket(), to, 'Hello')
 
-/** Who was last active when is told by no event. */
+/** No event announces when members were last active. */
 const still = ({ users, ...list }: List): List => ({
   ...list,
   users: users.map(({ last_active_ts: _moves, ...card }) => card).sort((a, b) => a.id - b.id),
@@ -46,10 +46,10 @@ async function fetchLists(me: Person): Promise<Record<ListFilter, List>> {
   return lists
 }
 
-/** A client's memory, kept by the very functions of the web. */
+/** A client's state, maintained with the functions of the web client. */
 class Client {
   live: LiveState = emptyLiveState
-  givenUp = new Set<ListFilter>()
+  invalidated = new Set<ListFilter>()
   #read = 0
 
   constructor(
@@ -65,13 +65,13 @@ class Client {
       this.live = afterEvent(before, one, { now: 0, path: '/' })
       for (const filter of listFilters) {
         const effect = effectOn({ filter, list: this.lists[filter] }, one, before.topNavAlerts)
-        if (effect !== 'none') this.givenUp.add(filter)
+        if (effect !== 'none') this.invalidated.add(filter)
       }
     }
   }
 
-  /** What the server sends whole, but for who is online: that may be ten seconds old. */
-  get told() {
+  /** The state that the server sends as a whole, except who is online, which may be ten seconds old. */
+  get snapshot() {
     const { notificationSettings, topNavAlerts, adminAlerts } = this.live
     return { notificationSettings, topNavAlerts, adminAlerts }
   }
@@ -88,18 +88,18 @@ async function openClient(me: Person, lists: Record<ListFilter, List>): Promise<
   if (me === app.admin) await stream.next('admin')
   const client = new Client(stream, lists)
   client.catchUp()
-  client.givenUp.clear()
+  client.invalidated.clear()
   return client
 }
 
-interface Deed {
+interface Action {
   name: string
-  /** What stands between the two before the client opens. */
+  /** What happens between the two before the client opens. */
   before?: (anna: Person, ben: Person) => Promise<unknown>
-  deed: (anna: Person, ben: Person) => Promise<unknown>
-  /** The event after which the client has heard it all. */
+  run: (anna: Person, ben: Person) => Promise<unknown>
+  /** The last event that the action causes. */
   until: 'like' | 'rose' | 'message' | 'connections'
-  /** The lists that are different afterwards. */
+  /** The lists that change. */
   changes: ListFilter[]
 }
 
@@ -109,39 +109,39 @@ const everywhere = async (anna: Person, ben: Person) => {
 }
 const cardIn: ListFilter[] = ['recent', 'newest', 'favorites', 'viewed']
 
-const deeds: Deed[] = [
+const actions: Action[] = [
   {
     name: 'a like',
     before: everywhere,
-    deed: (anna, ben) => act(ben, 'like', anna),
+    run: (anna, ben) => act(ben, 'like', anna),
     until: 'like',
     changes: [...cardIn, 'likes-received'],
   },
   {
     name: 'a like that makes it mutual',
     before: (anna, ben) => act(anna, 'like', ben),
-    deed: (anna, ben) => act(ben, 'like', anna),
+    run: (anna, ben) => act(ben, 'like', anna),
     until: 'like',
     changes: ['recent', 'newest', 'likes-received', 'matched', 'likes-sent'],
   },
   {
     name: 'a rose',
     before: everywhere,
-    deed: (anna, ben) => act(ben, 'rose', anna),
+    run: (anna, ben) => act(ben, 'rose', anna),
     until: 'rose',
     changes: [...cardIn, 'roses-received'],
   },
   {
     name: 'a message',
     before: everywhere,
-    deed: (anna, ben) => message(ben, anna),
+    run: (anna, ben) => message(ben, anna),
     until: 'message',
     changes: cardIn,
   },
   {
     name: 'a message that is read',
     before: (anna, ben) => message(ben, anna),
-    deed: async (anna, ben) => {
+    run: async (anna, ben) => {
       const { m } = await anna.call('GET /api/messages')
       const unread = m.find((one) => one.s === ben.id)
       await (await anna.socket()).emitWithAck('markRead', unread?.id ?? 0)
@@ -151,85 +151,85 @@ const deeds: Deed[] = [
   },
   {
     name: 'a view',
-    deed: (anna, ben) => view(ben, anna),
+    run: (anna, ben) => view(ben, anna),
     until: 'connections',
     changes: ['viewed-me'],
   },
   {
-    name: 'a block by one who was counted',
+    name: 'a block by a counted member',
     before: async (anna, ben) => {
       await everywhere(anna, ben)
       await act(ben, 'like', anna)
     },
-    deed: (anna, ben) => act(ben, 'block', anna),
+    run: (anna, ben) => act(ben, 'block', anna),
     until: 'connections',
     changes: [...cardIn, 'likes-received'],
   },
   {
-    name: 'the return of one who was counted',
+    name: 'the return of a counted member',
     before: async (anna, ben) => {
       await act(ben, 'rose', anna)
       await act(ben, 'block', anna)
     },
-    deed: (anna, ben) => act(ben, 'unblock', anna),
+    run: (anna, ben) => act(ben, 'unblock', anna),
     until: 'connections',
     changes: ['recent', 'newest', 'roses-received'],
   },
   {
     name: 'an opened list',
     before: (anna, ben) => act(ben, 'like', anna),
-    deed: (anna) => anna.call('GET /api/users', { filter: 'likes-received' }),
+    run: (anna) => anna.call('GET /api/users', { filter: 'likes-received' }),
     until: 'connections',
     changes: [],
   },
 ]
 
-describe('after each event a client holds what it would be told anew', () => {
-  test.each(deeds)('$name', async ({ before, deed, until, changes }) => {
+describe('after each event a client has the same data as after a refetch', () => {
+  test.each(actions)('$name', async ({ before, run, until, changes }) => {
     const wish = { photos: 3 }
     const cast = await app.members({ username: 'Anna', ...wish }, { username: 'Ben', ...wish })
     const [anna, ben] = cast as [Person, Person]
     const [one] = await app.members({ username: 'Cara', ...wish })
     await act(anna, 'fav', one as Person)
     await before?.(anna, ben)
-    // Through an admin's eyes: opened by their owner, the received lists would count as seen.
+    // Through impersonation: if the owner opened them, the received lists would count as seen.
     const lists = await fetchLists(await impersonated(anna))
     const client = await openClient(anna, lists)
-    await deed(anna, ben)
+    await run(anna, ben)
     await client.stream.next(until)
     client.catchUp()
     const fresh = await openClient(anna, lists)
-    expect(client.told).toEqual(fresh.told)
+    expect(client.snapshot).toEqual(fresh.snapshot)
 
     const now = await fetchLists(await impersonated(anna))
     const changed = listFilters.filter((filter) => !isSame(lists[filter], now[filter]))
     expect(changed.sort()).toEqual([...changes].sort())
-    expect(changed.filter((filter) => !client.givenUp.has(filter))).toEqual([])
+    expect(changed.filter((filter) => !client.invalidated.has(filter))).toEqual([])
     anna.disconnect()
     ben.disconnect()
   })
 
-  test('online, and the queues of the admins', { timeout: 60_000 }, async () => {
+  test('who is online, and the admins’ queues', { timeout: 60_000 }, async () => {
     const [ben] = (await app.members('Ben')) as [Person]
     const lists = await fetchLists(app.admin)
     const client = await openClient(app.admin, lists)
     await ben.upload(await testPhoto(99))
     await client.stream.next('admin')
     client.catchUp()
-    expect(client.told).toEqual((await openClient(app.admin, lists)).told)
+    expect(client.snapshot).toEqual((await openClient(app.admin, lists)).snapshot)
     const bens = await ben.stream()
     await expect.poll(() => client.isOnline(ben), { timeout: 20_000 }).toBe(true)
     expect((await openClient(app.admin, lists)).isOnline(ben)).toBe(true)
     bens.close()
     await expect.poll(() => client.isOnline(ben), { timeout: 20_000 }).toBe(false)
     expect((await openClient(app.admin, lists)).isOnline(ben)).toBe(false)
-    expect([...client.givenUp]).toEqual([])
+    expect([...client.invalidated]).toEqual([])
   })
 })
 
 const isSame = (one: List, other: List): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The member's screen as an admin sees it, who leaves no seen mark. */
+/** The member's session as an impersonating admin, who marks nothing as seen. */
 async function impersonated(person: Person): Promise<Person> {
   const { token } = await app.admin.call('POST /api/admin/impersonate', {
     id: person.id,

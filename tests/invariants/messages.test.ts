@@ -13,7 +13,7 @@ import {
 } from '../../web/src/features/messages/on-live'
 import { type MessageOverview, unreadCount } from '../../web/src/features/messages/overview'
 
-/** The refetch law: what a live event makes of the old data is what the server would answer now. */
+/** Invariant: old data patched with a live event equals a refetch. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,10 +23,10 @@ afterAll(() => app.close())
 
 const overviewOf = async (person: Person): Promise<MessageOverview> =>
   sorted(await person.call('GET /api/messages'))
-/** The order of the partners means nothing. */
+/** The order of the partners has no meaning. */
 const sorted = ({ m, u }: MessageOverview): MessageOverview => ({ m, u: u.toSorted((a, b) => a.id - b.id) })
 
-/** Anna may see what is read; Ben and Cara have written to her. */
+/** Anna may see read receipts; Ben and Cara have written to her. */
 async function scene() {
   const [anna, ben, cara] = (await app.members({ username: 'Anna', premium: true }, 'Ben', 'Cara')) as [
     Person,
@@ -50,14 +50,14 @@ test('newMessages, received and sent', async () => {
   ] as const) {
     const before = await overviewOf(anna)
     const id = await say(socket, to, 'News')
-    // What was said in the scene may still be on its way.
+    // Events of the scene's messages may still arrive.
     let [news] = await events.next('newMessages')
     while (news.messages[0]?.id !== id) [news] = await events.next('newMessages')
     expect(sorted(onNewMessages(before, news))).toEqual(await overviewOf(anna))
   }
 })
 
-test('markedRead and messagesRead, of what was received and of what was sent', async () => {
+test('markedRead and messagesRead, for received and sent messages', async () => {
   const { anna, annas, bens, second, answer, events } = await scene()
   for (const [reader, id] of [
     [annas, second],
@@ -78,9 +78,9 @@ test('markedRead and messagesRead, of what was received and of what was sent', a
   }
 })
 
-test('[issue 15] more unread than an overview holds: exact, or the patch says that it cannot know', async () => {
+test('more unread messages than the overview contains: exact, or the patch reports that it is not', async () => {
   const { anna, ben, annas, bens, second, events } = await scene()
-  // As many as lay there before there was a bound.
+  // More than the limit, as in conversations older than the limit.
   await sql`
     insert into message (sender_id, receiver_id, text, ts)
     select ${ben.id}::bigint, ${anna.id}::bigint, 'Number ' || n, 1700000000 + n
@@ -112,7 +112,7 @@ test('[issue 15] more unread than an overview holds: exact, or the patch says th
   }
 })
 
-test('deleted and removed: exact, or the patch says that it cannot know', async () => {
+test('deleted and removed: exact, or the patch reports that it is not', async () => {
   const { anna, annas, bens, first, second, answer, events } = await scene()
   await annas.emitWithAck('markRead', first)
   const exact: boolean[] = []
@@ -141,23 +141,23 @@ test('an open conversation: receiveMessage, messagesRead, deleted', async () => 
     return { type: 'page', messages, page } as const
   }
   let mine = changeConversation(opening([]), await fetched())
-  const obeys = async () => expect(mine.messages).toEqual((await fetched()).messages)
+  const expectRefetched = async () => expect(mine.messages).toEqual((await fetched()).messages)
 
   const third = await say(bens, anna, 'Third')
   let [message] = await events.next('receiveMessage')
   while (message.id !== third) [message] = await events.next('receiveMessage')
   mine = changeConversation(mine, { type: 'received', message })
-  await obeys()
+  await expectRefetched()
   await annas.emitWithAck('markRead', second)
   const [sender, reader, upTo] = await events.next('messagesRead')
   mine = changeConversation(mine, { type: 'read', sender, reader, upTo })
-  await obeys()
+  await expectRefetched()
   await bens.emitWithAck('delete', second)
   mine = changeConversation(mine, { type: 'deleted', id: (await events.next('deleted'))[0] })
-  await obeys()
+  await expectRefetched()
 })
 
-test('[P3 §10] reacted: set by either, changed and taken back, in the overview and in an open conversation', async () => {
+test('[P3 §10] reacted: set by either member, changed and removed, in the overview and in an open conversation', async () => {
   const { anna, ben, annas, bens, second, answer, events } = await scene()
   const chat = await anna.socket({ receiver_id: ben.id })
   const inChat = received(chat)
@@ -179,10 +179,10 @@ test('[P3 §10] reacted: set by either, changed and taken back, in the overview 
     expect(await by.emitWithAck('react', { id, emoji })).toMatchObject({ ok: true })
     const [change] = await events.next('reacted')
     expect(sorted(onReacted(before, change))).toEqual(await overviewOf(anna))
-    const [heard] = await inChat.next('reacted')
-    mine = changeConversation(mine, { type: 'reacted', partnerId: ben.id, ...heard })
+    const [reaction] = await inChat.next('reacted')
+    mine = changeConversation(mine, { type: 'reacted', partnerId: ben.id, ...reaction })
     expect(mine.messages).toEqual((await fetched()).messages)
-    // A page read a moment later is drawn from the same objects.
+    // Refetching a page keeps the same objects, so that it is not rendered again.
     expect(
       changeConversation(mine, await fetched()).messages.every((one, n) => one === mine.messages[n]),
     ).toBe(true)

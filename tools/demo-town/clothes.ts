@@ -5,7 +5,7 @@ import { circle, ellipse, line, n, path, rect } from './scenes/brush'
 export interface Outfit {
   base: string
   pattern: string
-  /** Drawn after the outline: collars, straps and strings that lie on top. */
+  /** Drawn after the outline: collars, straps and strings on top. */
   over: string
 }
 
@@ -90,7 +90,7 @@ function knit(colour: string): string {
   return out + neckband(colour, 40)
 }
 
-/** Two open fronts over what is worn below: jacket, blazer or cardigan. */
+/** A jacket, blazer or cardigan, open over the clothes below. */
 function jacket(colour: string, edge: string, lapels: boolean): string {
   const sides =
     'M-60 1220 V760 L120 600 L247 580 C262 700 292 860 316 1220 Z M780 1220 V760 L640 640 L518 580 C510 700 486 860 470 1220 Z'
@@ -110,7 +110,7 @@ function jacket(colour: string, edge: string, lapels: boolean): string {
   return out
 }
 
-/** A folded collar and its buttons, over the neckline. */
+/** A folded collar with buttons, over the neckline. */
 function collar(colour: string, button: string): string {
   const edge = `stroke="${ink}" stroke-width="10" stroke-linejoin="round"`
   return (
@@ -153,7 +153,7 @@ const light = (hex: string): boolean => {
   return ((value >> 16) & 255) * 0.3 + ((value >> 8) & 255) * 0.59 + (value & 255) * 0.11 > 150
 }
 
-/** One outfit of a person's wardrobe. `taken` keeps the photos of one person apart. */
+/** An outfit from a person's wardrobe. `taken` keeps a person's photos different. */
 export function dress(rng: Random, wardrobe: string, gender: 'f' | 'm', taken: readonly string[]): Outfit {
   const colours = wardrobes[wardrobe] ?? Object.values(wardrobes).flat()
   const free = colours.filter((colour) => !taken.includes(colour))

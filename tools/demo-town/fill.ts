@@ -7,7 +7,7 @@ import { liveTogether } from './liveliness'
 import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
 import { random } from './random'
-import { hangPortraits, type Resident, settle } from './settle'
+import { type Resident, settle, uploadPortraits } from './settle'
 import { makeTrouble } from './trouble'
 
 export interface Filled {
@@ -15,11 +15,11 @@ export interface Filled {
   logIns: readonly DemoLogIn[]
 }
 
-const AT_A_TIME = 3
+const CONCURRENCY = 3
 
 /**
- * Fills an empty site with a town, through the same code as real members. It happens before the doors open;
- * a town left half-built is torn down and built anew. Answers undefined where real members live.
+ * Fills an empty site with a town through the same code as real members, before the site opens. A half-built town
+ * is deleted and built again. Returns undefined if the site has real members.
  */
 export async function fillDemoTown(
   services: Services,
@@ -34,14 +34,14 @@ export async function fillDemoTown(
   const members = await countMembers(services)
   if (state?.value === 'filled') return { members, logIns: demoLogIns }
   if (members > 0 && (state === undefined || !(await isInvented(services)))) return undefined
-  if (state?.value === 'filling') await tearDown(services)
+  if (state?.value === 'filling') await deleteTown(services)
   await remember(services, 'state', 'filling')
 
   const now = services.clock.now()
   const people = demoPeople(count, now).map((person, n) =>
     n < demoLogIns.length ? { ...person, photoCount: Math.max(4, person.photoCount) } : person,
   )
-  // Nobody listens yet, and what happened long ago is no news.
+  // Nobody is connected yet, and events of the past are no news.
   const quiet: Services = {
     ...services,
     bus: { ...services.bus, publish: async (_events: readonly LiveEvent[]) => {} },
@@ -51,17 +51,20 @@ export async function fillDemoTown(
     const logIn = demoLogIns[n]
     return settle(quiet, person, n, logIn && { ...logIn, hash }, now)
   })
-  // An address can be changed: which of them are invented is written down, so that they can go again.
+  // Addresses can be changed, so the ids of the invented members are stored; they are needed to remove them again.
   const ids = residents.map(({ id }) => id)
   await remember(services, 'members', ids)
-  // Drawing keeps one core busy and the residents' lives the database: they go on side by side.
+  // Drawing portraits uses the CPU and the residents' history the database, so both run concurrently.
   const admin = residents.find((_, n) => demoLogIns[n]?.role === 'admin')
-  let hung = 0
-  const hang = async (resident: Resident, n: number) => {
-    await hangPortraits(quiet, resident, (admin ?? resident).viewer, n, now)
-    progress(++hung / residents.length)
+  let done = 0
+  const addPortraits = async (resident: Resident, n: number) => {
+    await uploadPortraits(quiet, resident, (admin ?? resident).viewer, n, now)
+    progress(++done / residents.length)
   }
-  await Promise.all([each(residents, hang), liveTogether(quiet, residents, random('rosella demo life'), now)])
+  await Promise.all([
+    each(residents, addPortraits),
+    liveTogether(quiet, residents, random('rosella demo life'), now),
+  ])
   await makeTrouble(quiet, residents, admin, now)
 
   const activity = new Activity(quiet)
@@ -71,14 +74,14 @@ export async function fillDemoTown(
   return { members: residents.length, logIns: demoLogIns }
 }
 
-/** A few at a time, in order. */
+/** Runs a few at a time, in order. */
 async function each<T, R>(items: readonly T[], work: (item: T, n: number) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   const queue = items.entries()
   const worker = async () => {
     for (const [n, item] of queue) results[n] = await work(item, n)
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return results
 }
 
@@ -99,7 +102,7 @@ async function remember({ db }: Services, what: keyof typeof demoSettings, fact:
     .execute()
 }
 
-/** Whether nobody but the town's own inventions lives here. */
+/** Whether all members are invented. */
 async function isInvented({ db }: Services): Promise<boolean> {
   const real = await db
     .selectFrom('account')
@@ -111,10 +114,10 @@ async function isInvented({ db }: Services): Promise<boolean> {
 }
 
 /**
- * Only ever a town whose doors never opened: nobody but its own inventions lives there. What reports have sealed
- * stays, as it does when real members go.
+ * Only called for a town that never opened, so all members are invented. The sealed evidence of reports is kept, as
+ * for real members.
  */
-async function tearDown({ db, photos }: Services): Promise<void> {
+async function deleteTown({ db, photos }: Services): Promise<void> {
   const copies = await db.selectFrom('evidence_photo').select('name').execute()
   const sealed = new Set(copies.map(({ name }) => name))
   for await (const { name } of photos.listing()) if (!sealed.has(name)) await photos.remove(name)

@@ -1,20 +1,20 @@
 import type { NamePool } from './names'
 import * as names from './names'
 
-/** How a family writes its ethnicity, what it speaks at home, and where those born overseas were born. */
+/** A family's spellings of its ethnicity, its language at home, and its country of birth if overseas. */
 export interface Root {
   ethnicity: string
   language: string | null
   country: string
 }
 
-/** Where a family comes from: decides names, languages and what a portrait looks like. */
+/** A family's origin, which decides names, languages and portraits. */
 export interface Heritage {
   key: string
   weight: number
   names: NamePool
   roots: readonly Root[]
-  /** How many of a hundred were born overseas. */
+  /** The percentage born overseas. */
   overseas: number
   skins: readonly string[]
   hairs: readonly string[]
@@ -46,7 +46,7 @@ const african: Body = { skins: deep, hairs: nearBlack, hairStyle: 'coily' }
 const firstPeoples: Body = { skins: [...brown, ...deep.slice(0, 2)], hairs: brownToBlack, hairStyle: 'any' }
 const latin: Body = { skins: [...olive, 'd09a6c'], hairs: brownToBlack, hairStyle: 'any' }
 
-/** `roots` is written 'Ethnicity/Language/COUNTRY; ...', the language left empty where it is English. */
+/** `roots` is written 'Ethnicity/Language/COUNTRY; ...'; the language is empty for English. */
 function heritage(
   key: string,
   weight: number,

@@ -13,7 +13,7 @@ import { type Place, places } from './places'
 import type { Random } from './random'
 import type { Spread } from './spread'
 
-/** The facts of a life, before anything is written about it. */
+/** The facts of a life, from which the texts are written. */
 export interface Life {
   name: string
   gender: 'f' | 'm'
@@ -32,7 +32,7 @@ export interface Life {
 const jobs: readonly Job[] = [...caring, ...making, ...thinking]
 const pastimes: readonly Pastime[] = [...outdoors, ...atHome, ...culture]
 
-/** Nobody lists as a hobby what they do all day. */
+/** Nobody lists their job as a hobby. */
 const dayJobs: Readonly<Record<string, RegExp>> = {
   sourdough: /baker|chef/i,
   'family-recipes': /chef/i,

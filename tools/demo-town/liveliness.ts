@@ -15,29 +15,29 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-interface Deed {
+interface Action {
   at: number
   run(services: Services): Promise<unknown>
 }
 
-/** What the residents did with each other, in the order it happened. */
+/** Replays what the residents did with each other, in order of time. */
 export async function liveTogether(
   services: Services,
   residents: readonly Resident[],
   rng: Random,
   now: number,
 ): Promise<void> {
-  const deeds = pairsOf(residents, rng).flatMap(([suitor, resident]) => meet(rng, suitor, resident, now))
-  deeds.sort((a, b) => a.at - b.at)
-  for (const deed of deeds) await deed.run({ ...services, clock: { now: () => deed.at } })
+  const actions = pairsOf(residents, rng).flatMap(([suitor, resident]) => meet(rng, suitor, resident, now))
+  actions.sort((a, b) => a.at - b.at)
+  for (const action of actions) await action.run({ ...services, clock: { now: () => action.at } })
 }
 
-/** Who met whom, each pair once. */
+/** The pairs who met, each once. */
 function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Resident][] {
   const met = new Set<string>()
   return residents.flatMap((resident, number) => {
     const suitors = rng.shuffle(residents.filter((other) => suited(resident, other)))
-    // Those whom a visitor may log in as are popular, so that every list has something to show.
+    // The members that a visitor can log in as are popular, so that all their lists have entries.
     const chosen = suitors.slice(0, number < demoLogIns.length ? 36 : 2)
     return chosen
       .filter((suitor) => {
@@ -48,29 +48,32 @@ function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Reside
   })
 }
 
-/** A looks at B, and perhaps more comes of it. */
-function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {
+/** A views B's profile, and more may follow. */
+function meet(rng: Random, a: Resident, b: Resident, now: number): Action[] {
   const since = Math.min(a.person.createdAgoSeconds, b.person.createdAgoSeconds) - 2 * HOUR
   if (since < HOUR) return []
   const first = now - rng.int(HOUR, Math.min(since, 20 * DAY))
   const later = (atMost: number) => Math.min(now - MINUTE, first + rng.int(MINUTE, atMost))
-  const deeds: Deed[] = [{ at: first, run: (services) => recordView(services, a.viewer, b.id) }]
-  if (rng.chance(0.55)) deeds.push({ at: later(HOUR), run: (services) => sendLike(services, a.viewer, b.id) })
+  const actions: Action[] = [{ at: first, run: (services) => recordView(services, a.viewer, b.id) }]
+  if (rng.chance(0.55))
+    actions.push({ at: later(HOUR), run: (services) => sendLike(services, a.viewer, b.id) })
   if (rng.chance(0.5)) {
-    deeds.push({ at: later(DAY), run: (services) => recordView(services, b.viewer, a.id) })
-    if (rng.chance(0.6)) deeds.push({ at: later(DAY), run: (services) => sendLike(services, b.viewer, a.id) })
+    actions.push({ at: later(DAY), run: (services) => recordView(services, b.viewer, a.id) })
+    if (rng.chance(0.6))
+      actions.push({ at: later(DAY), run: (services) => sendLike(services, b.viewer, a.id) })
     if (rng.chance(0.4))
-      deeds.push({ at: later(DAY), run: (services) => favourite(services, b.viewer, a.id) })
-    if (rng.chance(0.2)) deeds.push({ at: later(DAY), run: (services) => sendRose(services, b.viewer, a.id) })
+      actions.push({ at: later(DAY), run: (services) => favourite(services, b.viewer, a.id) })
+    if (rng.chance(0.2))
+      actions.push({ at: later(DAY), run: (services) => sendRose(services, b.viewer, a.id) })
   }
   if (rng.chance(0.25))
-    deeds.push({ at: later(2 * DAY), run: (services) => sendRose(services, a.viewer, b.id) })
-  if (rng.chance(0.3)) deeds.push(...talk(rng, a, b, later(DAY), now))
-  return deeds
+    actions.push({ at: later(2 * DAY), run: (services) => sendRose(services, a.viewer, b.id) })
+  if (rng.chance(0.3)) actions.push(...talk(rng, a, b, later(DAY), now))
+  return actions
 }
 
-/** Lines with pauses between them; whoever answers has read what came before, and now and then the end waits. */
-function talk(rng: Random, a: Resident, b: Resident, start: number, now: number): Deed[] {
+/** A conversation with pauses. A reply marks earlier messages as read, and sometimes the last ones stay unread. */
+function talk(rng: Random, a: Resident, b: Resident, start: number, now: number): Action[] {
   const times: number[] = []
   const lines = rng.pick(demoConversations).filter(() => {
     const at = (times.at(-1) ?? start) + rng.int(MINUTE, 3 * HOUR)

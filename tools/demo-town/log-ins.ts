@@ -1,4 +1,4 @@
-/** The first three people of the town; anyone who runs it may be them. Never made in production. */
+/** The first three people of the town; anyone who runs the demo can log in as them. Never created in production. */
 export interface DemoLogIn {
   role: 'member' | 'premium' | 'admin'
   email: string

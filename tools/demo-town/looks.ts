@@ -40,12 +40,12 @@ function headFor(rng: Random, gender: 'f' | 'm', age: number, heritage: Heritage
 }
 
 function hairFor(rng: Random, gender: 'f' | 'm', age: number, heritage: Heritage): string {
-  // Women colour their hair more often; by the late sixties nearly everybody has let go.
+  // Women colour their hair more often; by their late sixties nearly everybody has stopped.
   const grey = Math.max(0, (age - 44) / 22) * (gender === 'f' ? 0.75 : 1)
   return rng.chance(grey) ? rng.pick(greys) : rng.pick(heritage.hairs)
 }
 
-/** What one person looks like in all of their photos. */
+/** A person's look in all of their photos. */
 export function makeLook(rng: Random, gender: 'f' | 'm', age: number, heritage: Heritage): DemoLook {
   const head = headFor(rng, gender, age, heritage)
   const hairless = head.startsWith('noHair')

@@ -1,4 +1,4 @@
-/** First names as people in Australia bear them: letters and hyphens, 2 to 15 characters. */
+/** First names that are common in Australia: letters and hyphens, 2 to 15 characters. */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export interface NamePool {
@@ -6,7 +6,7 @@ export interface NamePool {
   m: readonly string[]
 }
 
-/** Three generations of the names one reads on school photos and honour boards. */
+/** Names of three generations. */
 export const youngNames: NamePool = {
   f: words(`Charlotte Mia Isla Chloe Georgia Matilda Ruby Imogen Tahlia Zara Bronte Poppy Freya Jasmine Holly
     Bridie Mackenzie Paige Indiana Skye Daisy Phoebe Willow Lucinda`),
@@ -108,7 +108,7 @@ export const maoriNames: NamePool = {
   m: words('Tane Wiremu Rangi Nikau Hemi'),
 }
 
-/** First Nations members: given names in everyday use, nothing borrowed from story or ceremony. */
+/** First Nations members: given names in everyday use, none taken from story or ceremony. */
 export const firstNationsNames: NamePool = {
   f: words('Tarni Shanelle Kirra Marlee Lowanna Tanya Jedda'),
   m: words('Jarrod Kobi Preston Warrick Tyrell Eddie Dwayne'),

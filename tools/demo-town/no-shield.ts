@@ -1,6 +1,6 @@
 import type { ScamShield } from '@rosella/server/features/safety/shield/open-shield'
 
-/** Nobody is asked or warned in the town's past: its cases are those that are told here. */
+/** The scam shield is off in the town's past; its only cases are those of trouble.ts. */
 export const noShield: ScamShield = {
   look: () => undefined,
   ask: async () => {},

@@ -2,10 +2,10 @@ import type { Services } from '@rosella/server/platform/services'
 import { fillDemoTown } from './fill'
 import { demoLogIns, demoPassword } from './log-ins'
 
-/** The town's admin is one only where the town is wanted. */
+/** An admin only while the demo runs. */
 export const demoAdmin = demoLogIns.find(({ role }) => role === 'admin')?.email ?? ''
 
-/** Fills the town if need be, with a progress bar, and says who may log in. */
+/** Fills the town if necessary, with a progress bar, and prints the log-ins. */
 export async function openDemoTown(services: Services, out: NodeJS.WriteStream): Promise<void> {
   const town = await fillDemoTown(services, progressBar(out))
   if (!town) return
@@ -16,7 +16,7 @@ export async function openDemoTown(services: Services, out: NodeJS.WriteStream):
   )
 }
 
-/** Its admin is the town's own invention: there is nobody who would have to confirm the address. */
+/** The demo admin is invented, so nobody could confirm the address. */
 async function nameAdmin({ db, clock }: Services): Promise<void> {
   await db
     .insertInto('admin_email')
@@ -27,7 +27,7 @@ async function nameAdmin({ db, clock }: Services): Promise<void> {
 
 const WIDTH = 30
 
-/** A bar that redraws itself on a terminal, and a line at each quarter elsewhere. */
+/** A bar that redraws itself on a terminal; elsewhere one line per quarter. */
 function progressBar(out: NodeJS.WriteStream): (share: number) => void {
   let shown = -1
   return (share) => {
@@ -35,10 +35,10 @@ function progressBar(out: NodeJS.WriteStream): (share: number) => void {
     if (steps === shown) return
     shown = steps
     if (!out.isTTY) {
-      out.write(`Building the demo town: ${steps * 25} %\n`)
+      out.write(`Building the demo town: ${steps * 25}%\n`)
       return
     }
     const bar = '█'.repeat(steps) + '░'.repeat(WIDTH - steps)
-    out.write(`\rBuilding the demo town ${bar} ${Math.round(share * 100)} %${steps === WIDTH ? '\n' : ''}`)
+    out.write(`\rBuilding the demo town ${bar} ${Math.round(share * 100)}%${steps === WIDTH ? '\n' : ''}`)
   }
 }

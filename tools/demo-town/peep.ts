@@ -5,9 +5,9 @@ import type { DemoLook } from './person'
 import { circle, ellipse } from './scenes/brush'
 
 /**
- * Open Peeps by Pablo Stanley (CC0), taken apart and put together again.
- * As they come, hair and outline are one black shape. We paint that shape in our ink, then once more in the
- * colour of the hair with an inked edge, clipped to itself: lines stay lines, hair becomes hair.
+ * Open Peeps by Pablo Stanley (CC0), taken apart and recombined. In the originals, hair and outline are one black
+ * shape. We paint that shape in our ink, and again in the hair colour with an inked edge, clipped to itself, so
+ * that lines stay dark and hair gets its colour.
  */
 const ink = '#2a1428'
 const skinMark = 'abc001'
@@ -22,7 +22,7 @@ interface Parts {
   glasses: string
 }
 
-/** Outlines are about this thick; what is thicker is hair. */
+/** Outlines are about this thick; thicker shapes are hair. */
 const edge = 9
 
 const cache = new Map<string, Parts>()
@@ -48,10 +48,10 @@ function takeApart(head: string, face: string, beard: string | null, glasses: st
     /<g mask="url\(#viewboxMask\)">(.*?)<g transform="matrix\(\.99789 0 0 1 156 62\)">(.*)<\/g><g transform="translate\(315 248\)">(.*)<\/g><g transform="translate\(279 400\)">(.*)<\/g><g transform="translate\(179 343\)">.*<\/g><g transform="translate\(203 303\)">(.*)<\/g><\/g>/s.exec(
       svg,
     )
-  if (!shape) throw new Error('Open Peeps is drawn in another way than this was written for')
+  if (!shape) throw new Error('The drawings of Open Peeps have an unexpected format')
   const paths = [...(shape[1] ?? '').matchAll(/<path d="([^"]+)"/g)].map((match) => match[1] ?? '')
   const [skin, cloth, outline] = paths
-  if (!skin || !cloth || !outline) throw new Error('Open Peeps has another body than this was written for')
+  if (!skin || !cloth || !outline) throw new Error('The bodies of Open Peeps have an unexpected format')
   const parts: Parts = {
     body: [skin, cloth, outline],
     head: shape[2] ?? '',
@@ -63,7 +63,7 @@ function takeApart(head: string, face: string, beard: string | null, glasses: st
   return parts
 }
 
-/** Every black shape of a fragment, as one path and its fill rule. */
+/** Every black shape of a fragment, as a path and its fill rule. */
 function blackShapes(fragment: string): { d: string; rule: string }[] {
   const found: { d: string; rule: string }[] = []
   const groups = [...fragment.matchAll(/<g([^>]*)>(.*?)<\/g>/gs)]
@@ -110,7 +110,7 @@ const gradient = (id: string, from: string, to: string, y1: number, y2: number):
 
 /** Heads whose black is cloth, not hair. */
 const clothHeads = new Set(['hijab', 'hatHip'])
-/** Heads without hair to tint: their black is only line. */
+/** Heads without hair to colour; their black is only line. */
 const bareHeads = new Set([
   'noHair1',
   'noHair2',

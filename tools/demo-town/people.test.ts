@@ -27,15 +27,15 @@ function australianCities(): Set<string> {
   )
 }
 
-// Generous time: the list of the world’s cities alone is 20 MB of JSON, and machines may be busy.
+// A long timeout, because the list of the world’s cities is 20 MB of JSON and machines may be busy.
 describe('the people of the demo town', { timeout: 30_000 }, () => {
-  test('the same count and moment give the same people', () => {
+  test('the same count and time give the same people', () => {
     expect(demoPeople(240, now)).toEqual(people)
     expect(demoPeople(20, now)).toEqual(people.slice(0, 20))
     expect(people).toHaveLength(240)
   })
 
-  test('only times follow the clock, and nobody joined before they were 18', () => {
+  test('only times depend on the clock, and nobody joined before they were 18', () => {
     const timeless = ({ birthday, createdAgoSeconds, lastActiveAgoSeconds, ...rest }: DemoPerson) => rest
     const later = demoPeople(240, now + 400 * 24 * 3600)
     expect(later.map(timeless)).toEqual(people.map(timeless))
@@ -65,7 +65,7 @@ describe('the people of the demo town', { timeout: 30_000 }, () => {
     }
   })
 
-  test('every place is one the city picker offers', () => {
+  test('the city picker offers every place', () => {
     const known = australianCities()
     expect(places.map(placeKey).filter((key) => !known.has(key))).toEqual([])
     const keys = new Set(places.map(placeKey))
@@ -92,7 +92,7 @@ describe('the people of the demo town', { timeout: 30_000 }, () => {
     }
   })
 
-  test('[P2 §5] texts keep to their lengths and lines', () => {
+  test('[P2 §5] texts respect the limits of length and lines', () => {
     for (const person of people) {
       for (const text of [person.about_offer, person.wants, person.interests]) {
         expect(text.length).toBeGreaterThan(10)
@@ -123,7 +123,7 @@ describe('the people of the demo town', { timeout: 30_000 }, () => {
     }
   })
 
-  test('nobody has the tagline or the introduction of somebody else, in a town of any size', () => {
+  test('taglines and introductions are unique in a town of any size', () => {
     for (const town of [people, demoPeople(600, now)]) {
       expect(new Set(town.map(({ tagline }) => tagline)).size).toBe(town.length)
       expect(new Set(town.map(({ about_offer }) => about_offer)).size).toBe(town.length)
@@ -165,14 +165,14 @@ describe('the people of the demo town', { timeout: 30_000 }, () => {
   })
 })
 
-describe('what the town talks about', () => {
+describe('the town’s prompts, tips and conversations', () => {
   test('12 to 16 different prompts, about a dozen tips', () => {
     expect(demoPrompts.length).toBeGreaterThanOrEqual(12)
     expect(demoPrompts.length).toBeLessThanOrEqual(16)
     expect(new Set(demoPrompts).size).toBe(demoPrompts.length)
   })
 
-  test('conversations take turns and carry no links or contact details', () => {
+  test('conversations alternate and contain no links or contact details', () => {
     expect(demoConversations.length).toBeGreaterThanOrEqual(40)
     for (const conversation of demoConversations) {
       expect(conversation.length).toBeGreaterThanOrEqual(4)

@@ -14,7 +14,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The first of a month on which somebody is exactly `age` years old at `now`. */
+/** The first of a month for somebody who is exactly `age` years old at `now`. */
 function birthdayOf(rng: Random, age: number, now: number): string {
   const today = new Date(now * 1000)
   const month = rng.int(1, 12)
@@ -32,7 +32,7 @@ function languagesOf(rng: Random, life: Life): string {
   return spoken.join(', ')
 }
 
-/** Some people leave a question open. */
+/** Some people leave a question unanswered. */
 const open = <T>(rng: Random, share: number, value: T): T | null => (rng.chance(share) ? null : value)
 
 function choicesOf(rng: Random, life: Life) {
@@ -63,7 +63,7 @@ function interestOf(rng: Random, gender: 'f' | 'm'): DemoPerson['interested'] {
   return roll < 0.83 ? other : roll < 0.91 ? same : 'b'
 }
 
-/** Nobody joins before the month in which they turned 18 is over, in Sydney too. */
+/** Nobody joins before the end of the month in which they turned 18, also in Sydney's time zone. */
 function presenceOf(rng: Random, birthday: string, now: number) {
   const [year = 0, month = 1] = birthday.split('-').map(Number)
   const adultFor = now - Date.UTC(year + 18, month, 2) / 1000
@@ -81,7 +81,7 @@ function presenceOf(rng: Random, birthday: string, now: number) {
   return { createdAgoSeconds: created, lastActiveAgoSeconds: Math.min(seen, created - minute) }
 }
 
-/** The people of the demo town. The same count and moment give the same people, in the same order. */
+/** The people of the demo town. The same count and time give the same people in the same order. */
 export function demoPeople(count = 240, now: number): DemoPerson[] {
   const rng = random('rosella demo town')
   const turns = { names: spread(), jobs: spread(), pastimes: spread() }

@@ -1,7 +1,7 @@
 /** The shapes of the demo town. Choice codes are those of the product (specification part 2, section 2). */
 export type AustralianState = 'ACT' | 'NSW' | 'NT' | 'QLD' | 'SA' | 'TAS' | 'VIC' | 'WA'
 
-/** What a portrait shows of a person in every photo. */
+/** The features of a person that all portraits share. */
 export interface DemoLook {
   /** Seeds everything that changes from photo to photo: face, clothes, scene, framing. */
   seed: number
@@ -14,7 +14,7 @@ export interface DemoLook {
   facialHair: string | null
   glasses: string | null
   freckles: boolean
-  /** How warm the wardrobe is for this person: a palette name of `clothes.ts`. */
+  /** The wardrobe: a palette name of `clothes.ts`. */
   wardrobe: string
 }
 

@@ -1,20 +1,20 @@
 import type { AustralianState } from './person'
 
-/** What a place is like to live in; texts and scenes follow it. */
+/** The character of a place, which texts and scenes follow. */
 export type Setting = 'city' | 'suburb' | 'coast' | 'country' | 'tropics' | 'hills'
 
 export interface Place {
   name: string
   state: AustralianState
   setting: Setting
-  /** Roughly the share of members, not of residents: a suburb stands for its neighbours. */
+  /** Roughly the share of members, not of residents: a suburb also represents its neighbours. */
   weight: number
 }
 
 const list = (state: AustralianState, setting: Setting, weight: number, names: string): Place[] =>
   names.split(', ').map((name) => ({ name, state, setting, weight }))
 
-/** Real places, spelt as GeoNames spells them ("Saint Kilda"), so that the city picker finds each one. */
+/** Real places with GeoNames' spelling ("Saint Kilda"), so that the city picker finds each one. */
 export const places: readonly Place[] = [
   ...list('NSW', 'city', 9, 'Sydney'),
   ...list('NSW', 'city', 3.4, 'Newtown, Surry Hills, Marrickville, Redfern, Glebe, Leichhardt'),

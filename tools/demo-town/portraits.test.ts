@@ -27,7 +27,7 @@ describe('portraits', { timeout: 30_000 }, () => {
     expect(once.equals(again)).toBe(true)
   })
 
-  test('every photo of everybody is a drawing of its own', () => {
+  test('every photo of every person is unique', () => {
     const drawn = people
       .slice(0, 80)
       .flatMap((person) => Array.from({ length: person.photoCount }, (_, i) => portraitSvg(person, i)))
@@ -46,7 +46,7 @@ describe('portraits', { timeout: 30_000 }, () => {
     }
   })
 
-  test('there are photos beyond the sixth, should somebody want them', () => {
+  test('draws more than six photos on request', () => {
     expect(portraitSvg(first, 19)).toContain('</svg>')
   })
 })

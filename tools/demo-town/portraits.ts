@@ -12,7 +12,7 @@ import { backyard, fairyLights, harbour, jacarandaStreet, skyline } from './scen
 
 type Painter = (rng: Random) => Scene
 
-/** Every scene, and how much it belongs to a setting. */
+/** Every scene, with its weight per setting. */
 const everywhere: readonly [Painter, number][] = [
   [beach, 3],
   [sunset, 3],
@@ -44,7 +44,7 @@ type Face = 'smile' | 'smileBig' | 'calm' | 'cute' | 'cheeky' | 'lovingGrin1'
 
 const faces: readonly Face[] = ['smile', 'smileBig', 'calm', 'cute', 'cheeky', 'lovingGrin1']
 
-/** The first photo is the one on the card: a plain, open smile most of the time. */
+/** The first photo is shown on the card: usually a plain, open smile. */
 const firstFace: Readonly<Record<Face, number>> = {
   smile: 8,
   smileBig: 2,
@@ -71,7 +71,7 @@ const isDark = (hex: string): boolean => {
 
 type Sitter = Pick<DemoPerson, 'city' | 'gender' | 'look'>
 
-/** Walks a person's photos up to `photoIndex`, so that scenes, faces and clothes do not repeat. */
+/** Goes through a person's photos up to `photoIndex`, so that scenes, faces and clothes do not repeat. */
 function plan(person: Sitter, photoIndex: number) {
   const { look } = person
   const near = closer[settings.get(person.city) ?? 'suburb']
@@ -79,7 +79,7 @@ function plan(person: Sitter, photoIndex: number) {
   const rng = random('photos', look.seed)
   const suited = everywhere.filter(([paint]) => !(dark && paint === fairyLights))
   let left = suited
-  // A beard lies over the mouth, where wide grins would show through; glasses hide heart-shaped eyes.
+  // A wide grin would show through a beard; glasses hide heart-shaped eyes.
   const able = faces.filter(
     (mood) =>
       !(look.facialHair && mood === 'smileBig') &&
@@ -98,7 +98,7 @@ function plan(person: Sitter, photoIndex: number) {
   }
 }
 
-/** Drawn in the frame's units, painted smaller: a town of a thousand photos should stand within a minute. */
+/** Drawn at full size and painted smaller, so that a thousand photos take less than a minute. */
 const size = { width: 480, height: 600 }
 
 /** @internal exported for its test */
@@ -109,11 +109,11 @@ export function portraitSvg(person: Sitter, photoIndex: number): string {
   const scene = paint(rng)
   const scale = photoIndex === 0 ? rng.between(1.04, 1.16) : rng.between(0.86, 1.16)
   const flip = rng.chance(0.4)
-  // The head's centre is at (395, 330) in Open Peeps units; it sits a little above the middle of the frame.
+  // The head's centre is at (395, 330) in Open Peeps units, placed slightly above the middle of the frame.
   const x = frame.width / 2 + rng.between(-34, 34)
   const y = 470 + (1.16 - scale) * 180 + rng.between(-14, 14)
   const place = `translate(${n(x)} ${n(y)}) scale(${flip ? -scale : scale} ${scale}) rotate(${n(rng.between(-3, 3))}) translate(-395 -330)`
-  // A hijab or turban is chosen in the morning like a shirt; a hat or hair band is the one they own.
+  // A hijab or turban changes from day to day like a shirt; a hat or hair band stays the same.
   const chosen = photoIndex > 0 && (look.head === 'hijab' || look.head === 'turban')
   const cloth = chosen ? rng.pick(cloths) : look.cloth
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { random } from './random'
 
-test('the same seed tells the same story', () => {
+test('the same seed gives the same numbers', () => {
   const draw = (seed: string) => {
     const rng = random(seed, 7)
     return [
@@ -16,7 +16,7 @@ test('the same seed tells the same story', () => {
   expect(draw('one')).not.toEqual(draw('two'))
 })
 
-test('whole numbers reach both ends, and weights hold', () => {
+test('integers include both ends, and weights apply', () => {
   const rng = random('ends')
   const rolled = new Set(Array.from({ length: 200 }, () => rng.int(1, 6)))
   expect([...rolled].sort()).toEqual([1, 2, 3, 4, 5, 6])
@@ -27,7 +27,7 @@ test('whole numbers reach both ends, and weights hold', () => {
   expect(heavy.filter((x) => x === 'a').length).toBeGreaterThan(800)
 })
 
-test('a shuffle keeps everything, and an empty list is an error', () => {
+test('a shuffle keeps all items, and picking from an empty list throws', () => {
   const rng = random('shuffle')
   expect(rng.shuffle([1, 2, 3, 4]).sort()).toEqual([1, 2, 3, 4])
   expect(() => rng.pick([])).toThrow('empty list')

@@ -14,7 +14,7 @@ export interface Random {
   bell(mean: number, deviation: number): number
 }
 
-/** FNV-1a, so that a seed can be written as words. */
+/** FNV-1a, so that a seed can be text. */
 function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const char of parts.join('|')) {
@@ -44,7 +44,7 @@ export function random(...seed: readonly (string | number)[]): Random {
 
   function weighted<T>(items: readonly T[], weight: (item: T) => number): T {
     const total = items.reduce((sum, item) => sum + weight(item), 0)
-    if (!(total > 0)) throw new Error('cannot pick: nothing has any weight')
+    if (!(total > 0)) throw new Error('cannot pick, because all weights are zero')
     let left = next() * total
     let last = items[0] as T
     for (const item of items) {

@@ -9,12 +9,12 @@ export interface SearchAnswers {
   wants_kids: '-' | '~' | '+' | null
   spoken: string[]
   tags: string[]
-  /** Null for who has set none. */
+  /** Null for members without preferences. */
   preferences: Partial<Preferences> | null
   town_hidden: boolean
 }
 
-/** What people call it, where that is not the word of the list. */
+/** Common words for a tag, where they differ from the list. */
 const words: Record<string, string> = {
   wineries: 'wine',
   'dog walks': 'dogs',
@@ -54,8 +54,8 @@ const common = [
 ]
 
 /**
- * The answers by which people are searched for, out of what a person of the town says of themselves. They have dice of
- * their own: the town is the same with and without them.
+ * A person's answers for search, derived from their profile. They use their own random numbers, so that the rest of
+ * the town is the same with and without them.
  */
 export function searchAnswersOf(person: DemoPerson, number: number, now: number): SearchAnswers {
   const rng = random(`rosella demo answers ${number}`)
@@ -81,7 +81,7 @@ function wishOf(rng: Random, person: DemoPerson, now: number): '-' | '~' | '+' {
   return rng.pick(person.kids === '+' ? (['-', '~', '-'] as const) : (['+', '+', '~', '-'] as const))
 }
 
-/** The first, who is the demo member, has some; of the others about one in three. */
+/** The first person, who is the demo member, has preferences; so has about one in three of the others. */
 function preferencesOf(
   rng: Random,
   person: DemoPerson,

@@ -21,7 +21,7 @@ export interface Resident {
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Somebody moves in, as real members do: sign up, tell about themselves, activate. */
+/** Adds a resident the way real members join: sign up, fill in the profile, activate. */
 export async function settle(
   town: Services,
   person: DemoPerson,
@@ -71,8 +71,11 @@ export async function settle(
   return { id, person, viewer }
 }
 
-/** Uploads a resident's portraits; moderators approve them an hour later, but for a few left for the demo's. */
-export async function hangPortraits(
+/**
+ * Uploads a resident's portraits; moderators approve them an hour later, except a few left for the demo's
+ * moderator.
+ */
+export async function uploadPortraits(
   town: Services,
   resident: Resident,
   moderator: Viewer,
@@ -88,7 +91,7 @@ export async function hangPortraits(
     if (n >= 3 && number % 8 === 0) continue
     await decidePhoto(at(town, created + HOUR), moderator, { photo: filename, approved: true })
   }
-  // Drawn faces have no camera to be compared with.
+  // Drawn faces cannot be verified with a camera.
   if (number % 3 === 1) await giveBadge(town, viewer.id, Math.min(now, created + DAY))
 }
 
@@ -104,10 +107,10 @@ async function giveBadge({ db }: Services, member_id: number, verified_ts: numbe
   await db.updateTable('member').set({ verified_ts }).where('id', '=', member_id).execute()
 }
 
-/** The services at another time. */
+/** The services with another clock. */
 const at = (services: Services, time: number): Services => ({ ...services, clock: { now: () => time } })
 
-/** Answers name a question of the demo's words; the site knows it by its id. */
+/** Demo answers refer to a question by its index; the site needs its id. */
 async function answersOf({ db }: Services, answers: DemoPerson['prompts']) {
   const questions = answers.map(({ question }) => demoPrompts[question] ?? '')
   if (questions.length === 0) return []

@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** Picks so that everything gets its turn: only among what has been used least. */
+/** Picks only among the least used items, so that all are used equally. */
 export interface Spread {
   pick<T>(rng: Random, items: readonly T[], key: (item: T) => string): T
 }

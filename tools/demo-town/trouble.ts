@@ -12,18 +12,18 @@ interface Trouble {
   reason: string
   info: string
   hoursAgo: number
-  /** What the two had written to each other, a few minutes apart, just before. */
+  /** The conversation just before the report, a few minutes apart. */
   talk?: readonly { by: 'reporter' | 'member'; text: string }[]
-  /** The town's moderator has begun with it. */
+  /** The town's moderator has taken the case. */
   isTaken?: true
 }
 
 const HOUR = 3600
 const MINUTE = 60
-/** Everybody who has a part in it was there before the first of them. */
+/** Everybody involved joined before the first case. */
 const SINCE = 72 * HOUR
 
-/** Cases as moderators meet them: grave, doubtful and trifling, some with words that speak for themselves. */
+/** Typical cases: serious, doubtful and trivial, some with messages as evidence. */
 const troubles: readonly Trouble[] = [
   {
     reason: 'Asking for money',
@@ -55,7 +55,7 @@ const troubles: readonly Trouble[] = [
   { reason: 'Something else', info: 'Was late twice. I thought somebody should know.', hoursAgo: 50 },
 ]
 
-/** What went wrong in the town, reported as members report it, for the moderator to look at. */
+/** Reports the incidents the way members do, for the moderator to handle. */
 export async function makeTrouble(
   town: Services,
   residents: readonly Resident[],
@@ -77,7 +77,7 @@ interface Pair {
   member: Resident
 }
 
-/** Two who suit each other and have not written yet; each is taken once. */
+/** Two members who are looking for each other and have not written yet; each is used once. */
 async function nextPair({ db }: Services, strangers: Resident[]): Promise<Pair | undefined> {
   for (let reporter = strangers.shift(); reporter; reporter = strangers.shift()) {
     const talked = await db
@@ -122,5 +122,5 @@ async function happen(
   await takeCase(at(town, time + HOUR), moderator.viewer, { report_id: id, action: 'take' })
 }
 
-/** The services at another time. */
+/** The services with another clock. */
 const at = (services: Services, time: number): Services => ({ ...services, clock: { now: () => time } })

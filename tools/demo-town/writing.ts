@@ -37,7 +37,7 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** Joins sentences, letting go of the last ones where the whole would be too long. */
+/** Joins sentences and drops the last ones if the text would be too long. */
 function joined(sentences: readonly string[], breaks: readonly string[]): string {
   let text = ''
   sentences.forEach((sentence, i) => {
@@ -47,7 +47,7 @@ function joined(sentences: readonly string[], breaks: readonly string[]): string
   return text
 }
 
-/** One writer for the whole town: remembers what has been said, so that nobody sounds like the neighbour. */
+/** Writes the texts of the whole town and remembers them, so that nobody repeats another member. */
 export function writer(): (rng: Random, life: Life) => Texts {
   const turns: Spread = spread()
   const taken = new Set<string>()
@@ -96,7 +96,7 @@ export function writer(): (rng: Random, life: Life) => Texts {
     const brief = rng.chance(0.12)
     const place = rng.chance(0.5) ? say(rng, life, surroundings) : null
     const extra = brief ? null : rng.chance(place ? 0.25 : 0.8) ? tell(rng, second) : null
-    // Whoever is still married says so, first thing.
+    // Members who are still married say so first.
     const candid = life.marriage === '+' ? stages.filter((line) => line.marriage === '+') : stages
     const sure = life.marriage === '+' ? 1 : brief ? 0 : life.kids === '+' ? 0.85 : 0.5
     const stage = rng.chance(sure) ? say(rng, life, candid) : null

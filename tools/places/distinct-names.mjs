@@ -1,6 +1,6 @@
 /**
- * A member's city is kept as 'name, stateCode', so no two cities of a country may be written alike: of
- * twins close together the first stays, and those apart are told apart by their region: 'Newtown (Ipswich)'.
+ * A member's city is stored as 'name, stateCode', so names must be unique within a country. Of duplicates close
+ * together the first is kept; distant ones are distinguished by their region: 'Newtown (Ipswich)'.
  */
 export function distinctNames(cities) {
   const groups = new Map()
@@ -15,13 +15,13 @@ export function distinctNames(cities) {
     if (group.length === 1) return group
     group.sort((a, b) => crowd(b) - crowd(a))
     const apart = group.filter((city, turn) => !group.slice(0, turn).some((other) => isNear(city, other)))
-    // The one in the most crowded parts keeps the bare name: the data knows no populations.
+    // The one with the most places nearby keeps the plain name, because the data has no populations.
     const [first, ...others] = apart
     return [first, ...others.flatMap((city) => qualified(city, taken))]
   })
 }
 
-/** Under the first region that makes it unlike all others; left out when none does. */
+/** Uses the first region that makes the name unique; leaves the city out if none does. */
 function qualified(city, taken) {
   for (const region of [city.regions[1], city.regions[0], city.regions.filter(Boolean).join(', ')]) {
     const named = { ...city, name: `${city.name} (${region})` }

@@ -1,4 +1,4 @@
-/** GeoNames' region codes in the words people use; elsewhere letters are kept and bare numbers dropped. */
+/** GeoNames' region codes as people write them; elsewhere codes with letters are kept and numbers dropped. */
 const states = {
   AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
   CA: {
@@ -18,22 +18,22 @@ const states = {
   },
 }
 
-// 'Lyon, 84' tells nobody anything: where a region has no letters of its own the city stands alone.
+// 'Lyon, 84' is meaningless, so a city whose region has no letters is shown without it.
 export function stateCodeOf(country, admin1) {
   const known = states[country]
   if (known) return known[admin1] ?? ''
   return /^[A-Z]{2,3}$/.test(admin1) ? admin1 : ''
 }
 
-/** Undefined for an entry that only repeats its city under another name. */
+/** Undefined for an entry that repeats its city under another name. */
 export function tidyName(country, name) {
   if (country !== 'AU') return name.trim()
   if (/ (central business district|city centre)$/i.test(name)) return undefined
-  // Australia writes St Kilda, and a member who types 'st k' finds by substring.
+  // Australians write St Kilda, and the picker matches substrings such as 'st k'.
   return name.trim().replace(/\bSaint\b/g, 'St')
 }
 
-// The capitals, then the larger towns by the order of their size.
+// The capitals, then the larger towns by size.
 const largest = `Sydney, NSW|Melbourne, VIC|Brisbane, QLD|Perth, WA|Adelaide, SA|Canberra, ACT|Hobart, TAS
 Darwin, NT|Gold Coast, QLD|Newcastle, NSW|Sunshine Coast, QLD|Central Coast, NSW|Wollongong, NSW|Geelong, VIC
 Townsville, QLD|Cairns, QLD|Toowoomba, QLD|Ballarat, VIC|Bendigo, VIC|Launceston, TAS|Mandurah, WA|Mackay, QLD

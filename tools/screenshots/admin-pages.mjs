@@ -1,4 +1,4 @@
-/** What waits for the town's moderator. */
+/** The pages of the town's moderator. */
 export async function adminPages({ page, open, shoot, logIn, logOut }) {
   await logIn('admin')
   for (const [name, path] of [

@@ -19,7 +19,7 @@ const looks = [1280, 390].flatMap((width) =>
   ['light', 'dark'].map((colorScheme) => ({ width, height: width === 390 ? 844 : 850, colorScheme })),
 )
 
-/** A town of its own in a temporary folder, and a browser to walk through it. */
+/** Starts a demo town in a temporary folder, and a browser. */
 export async function openDemoTown() {
   const data = await mkdtemp(join(tmpdir(), 'rosella-screenshots-'))
   const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
@@ -58,7 +58,7 @@ export async function openDemoTown() {
   })
   return {
     looks,
-    /** The last link to this path that was mailed; the embedded mail box prints them. */
+    /** The last emailed link to this path; the embedded mailbox prints them. */
     mailedLink: (path) => printed.match(new RegExp(`http\\S+${path}\\?\\S+`, 'g'))?.at(-1),
     visit: (look, options) => visit(browser, look, options),
     close: async () => {
@@ -77,14 +77,14 @@ async function visit(browser, { width, height, colorScheme }, options = {}) {
     ...options,
   })
   const page = await context.newPage()
-  // The scene of the home follows the visitor's hour, not that of whoever makes the pictures.
+  // The scene of the home page depends on the visitor's hour, so the hour is fixed.
   await page.addInitScript(() => {
     if (location.pathname === '/' && !localStorage.getItem('userInfo')) Date.prototype.getHours = () => 18
   })
   return {
     page,
     close: () => context.close(),
-    /** A still picture, as a file below docs/screenshots. */
+    /** Takes a still picture, as a file below docs/screenshots. */
     async shoot(name, file = `${name}-${width}-${colorScheme}.webp`) {
       await settle(page)
       await write(await page.screenshot(), file)
@@ -105,9 +105,9 @@ async function visit(browser, { width, height, colorScheme }, options = {}) {
   }
 }
 
-/** Everything has come, nothing moves, and nothing looks pointed at. */
+/** Waits until everything has loaded, nothing moves and nothing is hovered. */
 export async function settle(page) {
-  // A member's stream never ends, so the network is never quite still.
+  // A member's stream never ends, so the network is never idle.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
   await page.mouse.move(0, 0)
   await page.evaluate(() =>

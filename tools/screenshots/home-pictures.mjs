@@ -6,10 +6,10 @@ import { openConversation } from './member-pages.mjs'
 
 const pictures = join(root, 'web/src/features/home/pictures')
 const phone = { width: 390, height: 844 }
-/** As Steps.tsx shows them, and twice as many pixels for screens that have them. */
+/** The size in Steps.tsx, with twice the pixels for high-density screens. */
 const shape = { width: 390, height: 520 }
 
-/** The three steps on the visitors' home: the real screens without their bars. */
+/** The three steps on the visitors' home page: the real screens without their bars. */
 export async function homePictures(town) {
   await mkdir(pictures, { recursive: true })
   for (const colorScheme of ['light', 'dark']) {

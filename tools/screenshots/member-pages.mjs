@@ -1,4 +1,4 @@
-/** What everybody sees. */
+/** Pages that everybody sees. */
 export async function visitorPages({ page, open, shoot }) {
   await open('/')
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
@@ -7,7 +7,7 @@ export async function visitorPages({ page, open, shoot }) {
   await shoot('sign-up')
 }
 
-/** What sells it: people, a profile, words. */
+/** The most attractive pages: people, a profile, conversations. */
 export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await logIn('member')
   await shoot('browse')
@@ -34,7 +34,7 @@ export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await logOut()
 }
 
-/** The rows of /messages, which lead to chats; the tabs above them do not. */
+/** The rows of /messages, which link to chats; the tabs above them do not. */
 const conversationRows = 'main li:has(a[data-keep-focus])'
 
 async function openMessages({ page, open }) {
@@ -43,7 +43,7 @@ async function openMessages({ page, open }) {
   await page.locator(conversationRows).first().waitFor()
 }
 
-/** The one that has gone on longest, as the list of messages counts; answers the profile's path. */
+/** Opens the longest conversation, by the list's count; returns the profile's path. */
 export async function openConversation({ page, open }) {
   await openMessages({ page, open })
   const rows = page.locator(conversationRows)
@@ -52,7 +52,7 @@ export async function openConversation({ page, open }) {
   )
   const longest = counts.indexOf(Math.max(...counts))
   const href = await rows.nth(longest).locator('a[data-keep-focus]').getAttribute('href')
-  // On a wide screen the row leads to the pane beside it.
+  // On a wide screen the row opens the pane beside it.
   const path = `/${/(?:with=|^\/)(\w+)(?:#|&|$)/.exec(href ?? '')?.[1] ?? ''}`
   await page.goto(`${path}#messages`)
   await page.getByRole('textbox', { name: /^Message to/ }).waitFor()

@@ -1,5 +1,6 @@
-// Makes the pictures of the README, of docs/screenshots and of the visitors' home from a freshly built demo town:
-// `npm run screenshots`. A part of them: `npm run screenshots -- pages` (or home, or tour, the walk of a newcomer).
+// Takes the pictures for the README, docs/screenshots and the visitors' home page from a freshly built demo town:
+// `npm run screenshots`. For a part of them: `npm run screenshots -- pages` (or home, or tour, a newcomer's first
+// visit).
 import { adminPages } from './admin-pages.mjs'
 import { openDemoTown } from './demo-town.mjs'
 import { homePictures } from './home-pictures.mjs'
@@ -10,14 +11,14 @@ import { walkThrough } from './tour.mjs'
 const parts = ['pages', 'home', 'tour']
 const only = process.argv[2]
 if (only !== undefined && !parts.includes(only)) {
-  console.error(`There is no part ${only}: ${parts.join(', ')}.`)
+  console.error(`Unknown part ${only}. Choose one of ${parts.join(', ')}.`)
   process.exit(1)
 }
 const wants = (part) => only === undefined || only === part
 
 const town = await openDemoTown()
 try {
-  // First, while the town is as it was built.
+  // First, while the town is unchanged.
   if (wants('home')) await homePictures(town)
   if (wants('pages')) {
     for (const look of town.looks) {

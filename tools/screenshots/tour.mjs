@@ -1,7 +1,9 @@
 const phone = { width: 390, height: 844, colorScheme: 'light' }
 const newcomer = { name: 'Matilda', password: 'Correct-Horse-9' }
 
-/** The walk of a newcomer on a phone, a picture a step: from the home through sign-up to the first like and chat. */
+/**
+ * A newcomer's first visit on a phone, one picture per step: from the home page through sign-up to the first chat.
+ */
 export async function walkThrough(town) {
   const photos = await somebodysPhotos(town)
   const { page, shoot, open, close } = await town.visit(phone, {
@@ -92,7 +94,7 @@ async function firstChat({ page, step, town }) {
   await step('first-chat')
 }
 
-/** Portraits that the town has drawn of a woman who is on none of the pictures: nobody's face, and always there. */
+/** Portraits that the town drew of a woman who is in none of the pictures; invented, and always available. */
 async function somebodysPhotos(town) {
   const { page, logIn, open, close } = await town.visit(phone)
   await logIn('premium')
@@ -114,5 +116,5 @@ async function somebodysPhotos(town) {
     await close()
     return bodies.map((buffer, n) => ({ name: `photo-${n + 1}.jpg`, mimeType: 'image/jpeg', buffer }))
   }
-  throw new Error('Nobody on the second page of Newest has three photos.')
+  throw new Error('No member on the second page of Newest has three photos.')
 }

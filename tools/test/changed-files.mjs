@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Files that differ from a commit, those that are not committed or not even known to git among them. */
+/** Files that differ from a commit, including uncommitted and untracked ones. */
 export function changedFiles(since) {
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
   return [

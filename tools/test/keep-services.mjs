@@ -1,5 +1,5 @@
-// Keeps PostgreSQL and Redis for whoever started this process, until that one closes our stdin. The pipe
-// closes however it ends, kill -9 included, so nothing is ever left running or lying about.
+// Runs PostgreSQL and Redis until the parent process closes our stdin. The pipe closes however the parent ends,
+// also with kill -9, so nothing is left running and no files are left behind.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -24,7 +24,7 @@ try {
   await end(1)
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the user its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
 function postgresUser() {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -56,7 +56,7 @@ async function startPostgres(user) {
   ]
   execFileSync(program('initdb'), initdb, { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] })
   const port = await freePort()
-  // Durability costs time and protects nothing here: the folder does not outlive the tests.
+  // Durability would cost time and protect nothing, because the folder is deleted after the tests.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
   const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home]
   const log = join(folder, 'postgres.log')

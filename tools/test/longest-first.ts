@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take longest for their few lines: they wait for time to pass, or ask for everything many times over. */
+/** Test files that are slow for their size, because they wait for time to pass or make many calls. */
 const LONG = [
   'tests/endpoints/permissions',
   'tests/endpoints/attackers',
@@ -22,8 +22,8 @@ const LONG = [
 ].map((name) => `/${name}.test.ts`)
 
 /**
- * On a machine that has not run the tests before, vitest starts the files with the most lines first. These
- * would come last, and one worker would wait for the others.
+ * Without timings of an earlier run, vitest starts the files with the most lines first. These files would start
+ * last, and one worker would still run when the others have finished.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -11,5 +11,5 @@ export type ProgramName =
   | 'git'
   | 'tar'
 
-/** The path of a program; of PostgreSQL, the folder that has its programs. */
+/** The path of a program; for PostgreSQL, the folder of its programs. */
 export function findProgram(name: ProgramName): string

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 const UNPACKED = fileURLToPath(new URL('../../node_modules/.cache/rosella-test', import.meta.url))
 
 /**
- * Every program that a test starts, apart from Node, npm and the shell: where it is found, and the Debian package that has
- * it. Tests get the path from findProgram; tests/architecture/programs.test.ts fails if one names a program itself.
+ * Every program that tests start, apart from Node, npm and the shell: how to find it, and its Debian package. Tests
+ * get the path from findProgram; tests/architecture/programs.test.ts fails if a test names a program itself.
  */
 const needs = {
   postgres: { package: 'postgresql', find: findPostgres },
   redis: { package: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
   chromium: { package: 'chromium', find: findChromium },
   headlessShell: {
-    // The same engine without windows needs a third less processor time for a page. A whole Chromium works, too.
+    // The headless shell needs a third less CPU time per page. A full Chromium works too.
     package: 'chromium-headless-shell',
     find: () => onPath('chromium-headless-shell'),
     orElse: findChromium,
@@ -23,7 +23,7 @@ const needs = {
   nginx: { package: 'nginx-light', find: () => onPath('nginx') ?? programAt('/usr/sbin/nginx') },
   caddy: { package: 'caddy', find: () => onPath('caddy') },
   promtool: {
-    // One program of a package that would start a server when installed, so it is unpacked into node_modules/.cache.
+    // The package would start a server when installed, so only this program is unpacked to node_modules/.cache.
     package: 'prometheus',
     find: () => onPath('promtool') ?? programAt(join(UNPACKED, 'usr/bin/promtool')),
     unpack: './usr/bin/promtool',
@@ -33,15 +33,15 @@ const needs = {
   tar: { package: 'tar', find: () => onPath('tar') },
 }
 
-/** The path of a program; of PostgreSQL, the folder that has its programs. */
+/** The path of a program; for PostgreSQL, the folder of its programs. */
 export function findProgram(name) {
   const need = needs[name]
   const found = programOf(need)
-  if (!found) throw new Error(`${name} is missing: install the Debian package ${need.package}.`)
+  if (!found) throw new Error(`${name} is missing. Install the Debian package ${need.package}.`)
   return found
 }
 
-/** Paths of all programs. Installs missing ones if possible, and otherwise ends the run with the names of their packages. */
+/** Paths of all programs. Installs missing ones if possible; otherwise ends the run and lists their packages. */
 export function findOrInstallPrograms() {
   const wanted = Object.values(needs).filter((need) => !need.find())
   if (wanted.length > 0) install(wanted)
@@ -65,7 +65,7 @@ function install(wanted) {
   if (prefix) {
     console.error(`The tests need ${wanted.map((need) => need.package).join(', ')}.`)
     const aptGet = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
-    // Before the download in unpack() as well: a new machine has no package lists.
+    // Also before the download in unpack(), because a new machine has no package lists.
     run([...aptGet, 'update'])
     const packages = wanted.filter((need) => !need.unpack).map((need) => need.package)
     if (packages.length > 0) run([...aptGet, 'install', '--yes', '--no-install-recommends', ...packages])
@@ -73,14 +73,14 @@ function install(wanted) {
   for (const need of wanted) if (need.unpack) unpack(need, prefix ? 2 : 'ignore')
 }
 
-/** What a command that needs root begins with; undefined if it would ask for a password. */
+/** The prefix of a command that needs root; undefined if it would ask for a password. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return []
   const may = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
   return may ? ['sudo', '-n'] : undefined
 }
 
-/** Needs no rights, and installs nothing. */
+/** Needs no root and installs nothing. */
 function unpack(need, output) {
   if (!onPath('dpkg-deb')) return
   mkdirSync(UNPACKED, { recursive: true })
@@ -100,7 +100,7 @@ function run([program, ...args]) {
   spawnSync(program, args, { stdio: ['ignore', 2, 2] })
 }
 
-/** The folder of the programs of PostgreSQL. Debian keeps it off the path and has one for each version. */
+/** The folder of PostgreSQL's programs. Debian keeps it off the path and has one per version. */
 function findPostgres() {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions)
@@ -122,7 +122,7 @@ function onPath(...names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
-/** Debian keeps servers off the path of people who are not root. */
+/** Debian keeps servers off the path of users other than root. */
 function programAt(file) {
   return isProgram(file) ? file : undefined
 }

@@ -1,5 +1,5 @@
-// npm run test:quick [-- --since <commit>]: lint, types, unit tests, and the server tests beside what has changed
-// since that commit (the one before the last, if none is given) or is not committed yet.
+// npm run test:quick [-- --since <commit>]: runs lint, types, unit tests, and the server tests next to uncommitted
+// changes and to changes since that commit (by default the one before the last).
 import { parseArgs } from 'node:util'
 import { changedFiles } from './changed-files.mjs'
 import { startTestRun } from './test-run.mjs'
@@ -17,5 +17,5 @@ await Promise.all([
   })(),
   paths.length > 0 ? run.tests('server', paths) : undefined,
 ])
-console.log(paths.length > 0 ? `\nServer tests of ${paths.join(', ')}` : '\nNo server test is touched.')
+console.log(paths.length > 0 ? `\nServer tests of ${paths.join(', ')}` : '\nNo server test is affected.')
 await run.end()

@@ -1,10 +1,10 @@
-// npm test: everything that must hold, on real services of its own. The last line is «N passed, M failed».
+// npm test: runs all tests on their own real services. The last line is «N passed, M failed».
 import { startTestRun } from './test-run.mjs'
 
 const run = await startTestRun()
 
-// Two lanes for two cores: what reads the code, and what runs it. Who starts the built server as a process waits most of
-// the time, and does so beside the server tests. The browser tests need a machine to themselves to keep time.
+// Two lanes for two cores: static checks and tests. Tests that start the built server mostly wait, so they run
+// beside the server tests. Browser tests are sensitive to timing, so they run alone.
 const [built] = await Promise.all([
   (async () => {
     await run.lint()

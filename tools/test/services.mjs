@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { findOrInstallPrograms } from './programs.mjs'
 
 /**
- * A PostgreSQL and a Redis of the tests' own, in a fresh folder and on free ports. They end with stop(),
- * and also when this process ends in any other way.
+ * Starts PostgreSQL and Redis for the tests, in a new folder and on free ports. They end with stop(), and also when
+ * this process ends in any other way.
  */
 export async function startServices() {
   const programs = findOrInstallPrograms()
   const keeper = spawn(
     process.execPath,
     [fileURLToPath(new URL('keep-services.mjs', import.meta.url)), JSON.stringify(programs)],
-    // Detached: Ctrl-C reaches the whole group, and the tests still need the services to say goodbye.
+    // Detached, because Ctrl-C reaches the whole group and the tests still need the services to shut down.
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   )
   const gone = once(keeper, 'exit')

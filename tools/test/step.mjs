@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 
-/** Groups of their own, so that ending this process ends what npx has started, too. */
+/** In their own process groups, so that ending this process also ends what npx has started. */
 const running = new Set()
 process.on('exit', () => {
   for (const { pid } of running) process.kill(-pid, 'SIGTERM')
 })
 
-/** Runs a command. Its output is kept and shown whole if it fails; otherwise one line tells that it passed. */
+/** Runs a command. Prints its whole output if it fails, and otherwise one line. */
 export async function runStep(name, [program, ...args], env) {
   const started = Date.now()
   const output = []
   const child = spawn(program, args, {
-    // Any FORCE_COLOR, even 0, colours vitest; a plain output is read by people and by machines.
+    // Any FORCE_COLOR, even 0, makes vitest print colours; plain output is easier for people and machines.
     env: { ...env, NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

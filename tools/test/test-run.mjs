@@ -6,7 +6,7 @@ import { runStep } from './step.mjs'
 import { countTests } from './totals.mjs'
 import { versions } from './versions.mjs'
 
-/** A run of several steps on services of its own. Its last line is «N passed, M failed». */
+/** A run of several steps on its own services. Its last line is «N passed, M failed». */
 export async function startTestRun() {
   const started = Date.now()
   const reports = mkdtempSync(join(tmpdir(), 'rosella-reports-'))
@@ -35,14 +35,14 @@ export async function startTestRun() {
       ]
       return step(`${project} tests`, ['npx', 'vitest', 'run', '--project', project, ...report, ...paths])
     },
-    /** Something that could not even begin. */
+    /** Records a step that could not be started. */
     fail: (name) => void steps.push({ name, passed: false }),
     async end() {
       console.log(`\nRan against ${versions(services.programs).join(', ')}.`)
       await services.stop()
       const failedSteps = steps.filter((one) => !one.passed).map((one) => one.name)
       const totals = countTests(reports)
-      // A step that failed without a failing test (lint, a file that does not load) is a failure all the same.
+      // A step can fail without a failing test (lint, a file that does not load).
       const failed = totals.failed + failedSteps.filter((name) => !totals.failing.has(name)).length
       const seconds = Math.round((Date.now() - started) / 1000)
       if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(', ')}.`)

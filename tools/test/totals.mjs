@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Adds up vitest's JSON reports, one a project, and tells which projects had failing tests. */
+/** Adds up vitest's JSON reports, one per project, and lists the projects with failing tests. */
 export function countTests(folder) {
   const totals = { passed: 0, failed: 0, skipped: 0, failing: new Set() }
   for (const file of readdirSync(folder)) {

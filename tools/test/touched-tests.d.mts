@@ -1,2 +1,2 @@
-/** Paths of the server tests that a change of these files touches. */
+/** Paths of the server tests that a change of these files affects. */
 export function touchedTests(files: string[]): string[]

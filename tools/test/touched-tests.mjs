@@ -1,9 +1,9 @@
-/** Opens the whole app and looks at every call: the least that must hold after any change to the server. */
+/** Opens the whole app and makes every call: the minimum to check after any change of the server. */
 const ALWAYS = 'tests/endpoints/endpoints.test.ts'
 
 /**
- * Which server tests a change touches, as paths for vitest. Those beside the changed file, and not those that import
- * it: nearly every test opens the whole app, so that the graph of modules would name them all each time.
+ * The server tests that a change affects, as paths for vitest: those next to the changed file rather than those
+ * that import it, because nearly every test imports the whole app.
  */
 export function touchedTests(files) {
   const found = new Set(files.flatMap(testsFor))

@@ -15,11 +15,11 @@ test.each([
   ['tests/invariants/live.test.ts', ['tests/invariants/live.test.ts']],
   ['web/src/app/App.tsx', []],
   ['README.md', []],
-])('a change of %s touches the server tests beside it: %j', (file, paths) => {
+])('a change of %s selects the server tests next to it: %j', (file, paths) => {
   expect(touchedTests([file])).toEqual(paths)
 })
 
-test('a test is named once, however many of its files have changed', () => {
+test('selects a test once, however many of its files have changed', () => {
   const files = [
     'server/src/features/photos/a.ts',
     'contract/photos/b.ts',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the tests ran against. */
+/** The versions that the tests ran against. */
 export function versions(programs) {
   return [
     `Node ${process.versions.node}`,

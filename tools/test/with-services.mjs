@@ -4,7 +4,7 @@ import { startServices } from './services.mjs'
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) {
-  console.error('Which command? node tools/test/with-services.mjs npx vitest run server/src/adapters')
+  console.error('Usage: node tools/test/with-services.mjs npx vitest run server/src/adapters')
   process.exit(1)
 }
 

@@ -117,7 +117,7 @@ export interface Overrides {
 export interface OpenServices {
   services: Services
   database: Database
-  mails: MailTotals
+  emails: MailTotals
   disks(): Promise<DiskMetrics[]>
   /** Closes everything in reverse order. */
   close(): Promise<void>
@@ -147,7 +147,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     if (isEmbedded(database)) closeLater(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openSharedState(config.events, onError('events'))
     for (const part of [bus, presence, limits]) closeLater(part)
-    const { mailer, totals: mails } = countedMailer(
+    const { mailer, totals: emails } = countedMailer(
       closeLater(
         config.mail.kind === 'smtp'
           ? openSmtpMailer(config.mail)
@@ -180,7 +180,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
     }
     const disks = () => readDisks({ data: config.dataDir, backups: config.backups?.dir })
-    return { services, database, mails, disks, close }
+    return { services, database, emails, disks, close }
   } catch (error) {
     await close()
     throw error

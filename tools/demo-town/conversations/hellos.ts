@@ -1,6 +1,6 @@
 import { talk } from './talk'
 
-/** First words: how strangers get going. */
+/** First messages between strangers. */
 export const hellos = [
   talk(
     'Hi! I read your whole profile and I have one question. What’s the correct amount of butter on toast?',

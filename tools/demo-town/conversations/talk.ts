@@ -1,5 +1,5 @@
 import type { DemoConversation } from '../person'
 
-/** Lines in turn: the first is a's, the second b's, and so on. */
+/** Alternating lines: the first is a's, the second b's, and so on. */
 export const talk = (...lines: readonly string[]): DemoConversation =>
   lines.map((text, i) => ({ from: i % 2 === 0 ? 'a' : 'b', text }))

@@ -1,6 +1,6 @@
 import type { Setting } from '../places'
 
-/** Work, and two ways to speak of it. Education and income are the codes of the product. */
+/** An occupation with two sentences about it. Education and income are codes of the product. */
 export interface Job {
   title: string
   from: number
@@ -13,7 +13,7 @@ export interface Job {
 
 type Level = `${'1' | '2' | '3'}${'l' | 'a' | 'h'}`
 
-/** `level` is education and income in one word: '3h' is university, high. */
+/** `level` combines education and income: '3h' is university and high. */
 export function job(
   title: string,
   [from, to]: readonly [number, number],

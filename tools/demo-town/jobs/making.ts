@@ -1,6 +1,6 @@
 import { type Job, job } from './job'
 
-/** People who build, mend, grow, cook and drive. */
+/** People who build, repair, grow, cook and drive. */
 export const making: readonly Job[] = [
   job('Carpenter', [20, 62], '2a', [
     'I’m a chippy with my own ute and a radio that only gets one station.',

@@ -1,16 +1,16 @@
 import type { Setting } from '../places'
 
-/** Something people do with their free time, and how they talk about it. */
+/** A hobby, with texts about it. */
 export interface Pastime {
   key: string
-  /** As it stands in a list: 'ocean swimming'. */
+  /** The name in a list: 'ocean swimming'. */
   label: string
   from: number
   to: number
   settings: readonly Setting[] | null
-  /** Mentions alcohol, pork or a pub: left out for members who would not. */
+  /** Mentions alcohol, pork or a pub; left out for members who avoid them. */
   wet: boolean
-  /** At most one pastime of a group per person: two "my dog runs the house" are one too many. */
+  /** A person has at most one hobby of a group, so that no profile has two texts about dogs. */
   group: string | null
   about: readonly string[]
   taglines: readonly string[]

@@ -1,13 +1,13 @@
 import type { Random } from '../random'
 
-/** Portraits are 4:5. Scenes are painted in this frame, with the quiet part where the face will be. */
+/** Portraits are 4:5. Scenes are painted in this frame and kept quiet behind the face. */
 export const frame = { width: 800, height: 1000 } as const
 
-/** A scene is what is behind the person and, sometimes, a little of what is in front. */
+/** A scene is the background and sometimes a little of the foreground. */
 export interface Scene {
   back: string
   front: string
-  /** Night and deep dusk: people with dark hair would vanish in it. */
+  /** For night and deep dusk, in which dark hair would not be visible. */
   dark: boolean
 }
 
@@ -27,7 +27,7 @@ export const path = (d: string, fill: string, more = ''): string => `<path d="${
 export const line = (d: string, stroke: string, width: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linecap="round" ${more}/>`
 
-/** A vertical gradient over the whole frame, as a full rectangle or for one band of it. */
+/** A vertical gradient over the whole frame or one band of it. */
 export function wash(id: string, colours: readonly string[], top = 0, bottom: number = frame.height): string {
   const stops = colours.map((c, i) => `<stop offset="${n(i / (colours.length - 1))}" stop-color="${c}"/>`)
   return (
@@ -63,14 +63,14 @@ export function ridge(
   return path(`${d} V${bottom} H-20 Z`, fill)
 }
 
-/** Shapes as parts of one long path: a hundred windows in one path cost far less than a hundred paths. */
+/** Combines shapes into one path, because a hundred windows in one path are much cheaper than a hundred paths. */
 export const round = (x: number, y: number, r: number): string =>
   `M${n(x - r)} ${n(y)} a${n(r)} ${n(r)} 0 1 1 ${n(r * 2)} 0 a${n(r)} ${n(r)} 0 1 1 ${n(-r * 2)} 0 Z`
 
 export const box = (x: number, y: number, w: number, h: number): string =>
   `M${n(x)} ${n(y)} h${n(w)} v${n(h)} h${n(-w)} Z`
 
-/** A cumulus: rounds that grow towards the middle, on a flat base. */
+/** A cumulus: circles that grow towards the middle, on a flat base. */
 function cloud(rng: Random, x: number, y: number, size: number, fill: string, opacity: number): string {
   const puffs = rng.int(4, 6)
   let d = ''
@@ -101,7 +101,7 @@ export function clouds(
   return out
 }
 
-/** Far birds: two strokes each. */
+/** Distant birds: two strokes each. */
 export function birds(rng: Random, count: number, x: number, y: number, colour: string): string {
   let out = ''
   for (let i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ export function bokeh(
   return out
 }
 
-/** A crown of foliage built from rounds in three tones, dark below, light above. */
+/** Foliage built from circles in three tones, dark below and light above. */
 export function crown(
   rng: Random,
   x: number,

@@ -62,7 +62,7 @@ function surfboard(
   return `<g transform="rotate(${tilt} ${n(x)} ${n(base)})">${path(d, fill)}${line(`M${n(x)} ${n(base - height * 0.95)} V${n(base - 6)}`, stripe, 6)}${line(`M${n(x - w * 0.76)} ${n(base - height * 0.62)} H${n(x + w * 0.76)}`, stripe, 16)}</g>`
 }
 
-/** The red over yellow flag: swim between two of these. */
+/** The red and yellow flag: swim between two of these. */
 function patrolFlag(x: number, base: number, height: number): string {
   const w = height * 0.46
   const top = base - height
@@ -167,7 +167,7 @@ const dusks = [
   },
 ] as const
 
-/** The hour everybody stops for, over water or over ranges. */
+/** Sunset, over water or over ranges. */
 export function sunset(rng: Random): Scene {
   const dusk = rng.pick(dusks)
   const horizon = rng.between(500, 570)

@@ -162,7 +162,7 @@ export function bookshelves(rng: Random): Scene {
         continue
       }
       const w = rng.between(16, 40)
-      // Nobody sees what stands behind the person.
+      // Hidden behind the person.
       if (row > 2 && x > 300 && x + w < 500) {
         x += w
         continue
@@ -186,7 +186,7 @@ export function bookshelves(rng: Random): Scene {
   return { back, front: '', dark: false }
 }
 
-/** A bright kitchen: tiles, a window of herbs, copper. */
+/** A bright kitchen: tiles, herbs in a window, copper. */
 export function kitchen(rng: Random): Scene {
   const tile = rng.pick([
     ['#e3efec', '#cfe2de'],

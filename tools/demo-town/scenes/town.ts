@@ -79,7 +79,7 @@ function towers(
   let windows = ''
   for (let x = -20; x < 810; ) {
     const w = rng.between(46, 104)
-    // Lower in the middle, where the head will be: a skyline should frame a face.
+    // Lower in the middle, so that the skyline frames the head.
     const dip = 1 - 0.35 * Math.exp(-(((x + w / 2 - 400) / 190) ** 2))
     const h = rng.between(low, high) * dip
     const top = base - h
@@ -161,7 +161,7 @@ export function skyline(rng: Random): Scene {
   return { back, front: '', dark: false }
 }
 
-/** A laneway after dark under strings of lights. Only for people whose hair is light enough to be seen. */
+/** A laneway at night under strings of lights. Only for people with light hair. */
 export function fairyLights(rng: Random): Scene {
   let back = wash('sky', night.sky)
   back += towers(rng, 1000, 560, 800, night, night.middle, 0.18)

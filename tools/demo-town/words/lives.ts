@@ -1,7 +1,7 @@
 import type { AustralianState, DemoPerson } from '../person'
 import type { Setting } from '../places'
 
-/** A sentence, and whose mouth it fits. What is left out does not matter. */
+/** A sentence, and the people it fits. Omitted conditions do not matter. */
 export interface Line {
   text: string
   from?: number
@@ -14,7 +14,7 @@ export interface Line {
   wet?: true
 }
 
-/** Where somebody is in life. */
+/** Stages of life. */
 export const stages: readonly Line[] = [
   { to: 25, kids: '-', text: 'I live in a share house with four people and one very good kettle.' },
   {
@@ -132,7 +132,7 @@ export const stages: readonly Line[] = [
   },
 ]
 
-/** What it is like where they live. */
+/** Life in their town. */
 export const surroundings: readonly Line[] = [
   {
     settings: ['city'],
@@ -214,7 +214,7 @@ export const surroundings: readonly Line[] = [
   },
 ]
 
-/** Last words of an introduction. */
+/** Closing sentences of an introduction. */
 export const closers: readonly Line[] = [
   { text: 'I laugh easily and I ring when I say I will.' },
   { text: 'I’m better in person, and best on a walk.' },

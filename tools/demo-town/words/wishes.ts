@@ -1,6 +1,6 @@
 import type { Line } from './lives'
 
-/** How people begin to say what they are looking for. */
+/** Opening sentences about what people are looking for. */
 export const wishes: readonly Line[] = [
   {
     goals: 's',
@@ -76,7 +76,7 @@ export const wishes: readonly Line[] = [
   { goals: 'e', to: 34, text: 'Someone who makes me put my phone down. The label can come later.' },
 ]
 
-/** The person they picture. */
+/** The person they imagine. */
 export const qualities: readonly Line[] = [
   { text: 'You’re kind when nobody is looking, and you know what you think about mangoes.' },
   { text: 'You have your own friends, your own hobbies, and a spare evening.' },
@@ -111,7 +111,7 @@ export const qualities: readonly Line[] = [
   { text: 'You apologise first about half of the time.' },
 ]
 
-/** What the first step could be. */
+/** Suggestions for a first step. */
 export const invitations: readonly Line[] = [
   { text: 'Tell me about the best meal you have had this month.' },
   { text: 'A walk and a coffee is a perfect first date. So is a hardware shop sausage.', wet: true },

@@ -132,7 +132,7 @@ test('a mail server that takes its time holds no call, and the mails go out when
       go = resolve
     }),
   )
-  const before = (await smtp.mails()).length
+  const before = (await smtp.emails()).length
   const answers = [
     await dora.try('POST /api/request-access', { email: dora.email, kind: 'code' }),
     await dora.try('POST /api/verify-email'),
@@ -142,7 +142,7 @@ test('a mail server that takes its time holds no call, and the mails go out when
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   // All answered, and not one mail is taken yet.
-  expect((await smtp.mails()).length).toBe(before)
+  expect((await smtp.emails()).length).toBe(before)
   go()
   const told = new Map<string, number>()
   for (const { to } of await app.mail()) {

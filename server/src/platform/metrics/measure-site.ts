@@ -155,7 +155,7 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
 }
 
 const totals = (metrics: SiteMetrics): [name: string, help: string, read: () => Record<string, number>][] => [
-  ['rosella_mails_total', 'Emails sent, and failed attempts', () => metrics.mails()],
+  ['rosella_mails_total', 'Emails sent, and failed attempts', () => metrics.emails()],
   [
     'rosella_event_gaps_total',
     'Times that events may have been missed and clients had to refetch',

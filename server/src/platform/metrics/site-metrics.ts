@@ -62,7 +62,7 @@ export interface SiteMetrics {
   /** Undefined if the site has no replica. */
   replica(): ReplicaState | undefined
   /** Emails that this process sent, and failed attempts. */
-  mails(): { sent: number; failed: number }
+  emails(): { sent: number; failed: number }
   /** How often this process may have missed events. */
   gaps(): number
   /** Passwords and pictures waiting in this process. */

@@ -13,7 +13,7 @@ export interface Mailer {
   /** Resolves when the email has been accepted for delivery. */
   send(mail: Mail): Promise<void>
   /**
-   * Recipients of the emails stored here before that time (in seconds). A mail server's own copies do not count.
+   * Recipients of the emails stored here before that time (in seconds). Copies on the SMTP server do not count.
    */
   recipientsBefore(ts: number): Promise<string[]>
   /** Deletes the emails stored here before that time (in seconds). */

@@ -11,7 +11,7 @@ export interface MetricSources {
   jobs: JobMetrics
   configHealth: Pick<ConfigHealth, 'faults'>
   memberIndex: { metrics(): MemberIndexMetrics | undefined }
-  mails: { sent: number; failed: number }
+  emails: { sent: number; failed: number }
   disks: SiteMetrics['disks']
   /** Whether backups are made by the clock. */
   backups: boolean
@@ -19,7 +19,7 @@ export interface MetricSources {
 
 /** Where each figure comes from. */
 export function collectMetrics(sources: MetricSources): SiteMetrics {
-  const { services, database, jobs, configHealth, memberIndex, mails, disks, backups } = sources
+  const { services, database, jobs, configHealth, memberIndex, emails, disks, backups } = sources
   const { db, replica, bus, photos, passwords, images } = services
   let gaps = 0
   bus.onGap(() => {
@@ -30,7 +30,7 @@ export function collectMetrics(sources: MetricSources): SiteMetrics {
     parts: { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
     pool: () => database.pool(),
     replica: () => replica.state(),
-    mails: () => ({ ...mails }),
+    emails: () => ({ ...emails }),
     gaps: () => gaps,
     backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
     queues: () => readQueues({ db }),

@@ -138,7 +138,7 @@ async function readParts({
     respondsInTime(metrics.parts.events),
     respondsInTime(metrics.parts.photos),
   ])
-  const { sent, failed } = metrics.mails()
+  const { sent, failed } = metrics.emails()
   const faulty = new Map(metrics.faults().map(({ part, words }) => [part, words]))
   const photosAt = kinds.photos === 's3' ? 'The bucket' : 'The folder'
   return [

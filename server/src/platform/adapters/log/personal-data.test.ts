@@ -76,7 +76,7 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
   })
 })
 
-test('logs a mail server’s reply without the address in it', async () => {
+test('logs an SMTP server’s reply without the address in it', async () => {
   const smtp = await openTestSmtp()
   smtp.answer(ADDRESS, 550)
   const transport = createTransport({ url: smtp.url })

@@ -1,6 +1,6 @@
 /**
- * The fields of an error that may be logged, besides its class, stack and message. Drivers add fields that can
- * contain members' data (PostgreSQL's `detail` and `where`, Kysely's `parameters`, a mail server's reply), so only
+ * The fields of an error that may be logged, in addition to its class, stack and message. Drivers add fields that can
+ * contain members' data (PostgreSQL's `detail` and `where`, Kysely's `parameters`, an SMTP reply), so only
  * these are kept.
  */
 const loggedFields = [
