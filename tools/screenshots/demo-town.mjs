@@ -87,6 +87,7 @@ async function visit(browser, { width, height, colorScheme }, options = {}) {
     /** Takes a still picture, as a file below docs/screenshots. */
     async shoot(name, file = `${name}-${width}-${colorScheme}.webp`) {
       await settle(page)
+      await assertContent(page, name)
       await write(await page.screenshot(), file)
     },
     async logIn(role) {
@@ -116,6 +117,21 @@ export async function settle(page) {
     ).catch(() => {}),
   )
   await page.waitForTimeout(500)
+}
+
+/** A picture that is still loading, shows an error or has nothing to show would mislead readers. */
+async function assertContent(page, name) {
+  const skeletons = page.locator('.animate-shimmer:visible')
+  await skeletons
+    .first()
+    .waitFor({ state: 'detached', timeout: 10_000 })
+    .catch(() => {})
+  for (const [fault, places] of [
+    ['is still loading', skeletons],
+    ['shows an error', page.locator('[role=alert]:visible')],
+    ['is empty', page.locator('[data-empty]:visible')],
+  ])
+    if ((await places.count()) > 0) throw new Error(`The picture of ${name} ${fault}: ${page.url()}`)
 }
 
 export async function write(picture, file) {

@@ -23,7 +23,11 @@ export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
   await shoot('profile')
-  await openMessages({ page, open })
+  // On a wide screen the inbox shows the chosen conversation beside the list.
+  if (page.viewportSize().width > 1000) {
+    await page.goto(`/messages?with=${path.slice(1)}`)
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
+  } else await openMessages({ page, open })
   await shoot('messages')
   await open('/edit', 'Edit')
   await shoot('edit')

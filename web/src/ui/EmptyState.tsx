@@ -13,7 +13,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ title, icon: Icon, children, action }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
+    <div data-empty className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
       <span aria-hidden="true" className="relative mb-3 block h-24 w-28">
         <span className="petal absolute top-0 left-0 size-20 bg-wattle-soft" />
         <span className="petal-own absolute right-0 bottom-0 grid size-18 place-items-center bg-surface text-ink inset-ring inset-ring-line">
