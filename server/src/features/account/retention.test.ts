@@ -32,15 +32,15 @@ test('the page for operators says what the program does', async () => {
   ])
   expect(Object.fromEntries(told)).toMatchObject({
     'Unfinished sign-ups': UNFINISHED_SECONDS / DAY,
-    'Accounts nobody uses': INACTIVE_SECONDS / DAY,
+    'Unused accounts': INACTIVE_SECONDS / DAY,
     'Rejected photos': REJECTED_SECONDS / DAY,
     'Signs and warnings of the scam shield': SIGN_SECONDS / DAY,
-    'What first messages look like': OPENING_SECONDS / DAY,
-    'Held messages (deleted by one side, encrypted)': RETAINED_SECONDS / DAY,
+    'Similarity hashes of first messages': OPENING_SECONDS / DAY,
+    'Retained messages (deleted by one side, encrypted)': RETAINED_SECONDS / DAY,
     'Contacts with erased members': CONTACT_SECONDS / DAY,
     'Traces of an erased account (hashes of the address and the photos)': TRACE_SECONDS / DAY,
-    'Values in the audit log about a member (what was, what is)': AUDIT_VALUE_SECONDS / DAY,
-    'Mails in the embedded mail folder': MAIL_SECONDS / DAY,
+    'Values in the audit log about a member (before and after)': AUDIT_VALUE_SECONDS / DAY,
+    'Emails in the embedded mailbox': MAIL_SECONDS / DAY,
   })
   expect(
     [UNFINISHED_SECONDS, REJECTED_SECONDS, SIGN_SECONDS, RETAINED_SECONDS].map((each) => each / DAY),
