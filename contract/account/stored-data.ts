@@ -107,7 +107,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Likes, roses, favourites, views, blocks, people you are not interested in, and requests to verify photos, with their times',
-    why: 'To show who likes whom, to keep your lists, and to keep blocked members apart.',
+    why: 'To show likes and matches, to keep your lists, and to keep blocked members apart.',
     until: 'Until you take them back where that is possible, or one of the two accounts is deleted.',
     stores: ['relation'],
   },
@@ -126,7 +126,7 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-retained'],
   },
   {
-    what: 'Who you had contact with and when it last was: a message, a like or rose, or a profile you opened',
+    what: 'The people you had contact with (a message, a like or rose, or a profile you opened), and when it last was',
     why: 'So that you can report someone who has blocked you or left, and they can report you. It contains first names and no text.',
     until: `${days(CONTACT_SECONDS)} after the last contact, even if an account is deleted.`,
     stores: ['past_contact'],
@@ -141,7 +141,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your preferences: the ages, distance and answers you are looking for, and who may message you',
-    why: 'To choose who sees you and whom you see first, and to tell others before they write.',
+    why: 'To choose the people you see and who see you, and to let others know before they write.',
     until: WITH_ACCOUNT,
     stores: ['preferences'],
   },
@@ -161,7 +161,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often your card was shown, opened and liked each day, and how many cards you saw and likes you sent',
-    why: 'To suggest everyone fairly, and to estimate whom you might like. We do not store who saw whom.',
+    why: 'To suggest everyone fairly, and to estimate who you might like. We do not store which member saw which card.',
     until: '60 days. Daily totals without names stay.',
     stores: ['impression'],
     jobs: ['count-exposure'],
@@ -262,7 +262,7 @@ export const storedData: readonly StoredData[] = [
     stores: ['report', 'report_snapshot', 'evidence_photo', 'appeal', 'messaging_restriction'],
   },
   {
-    what: 'What moderators and admins did: who, when, and the values before and after',
+    what: 'Actions of moderators and admins: who did what and when, and the values before and after',
     why: 'So that power over accounts can be checked.',
     until: `For as long as the site runs. The values about a member are deleted after ${days(AUDIT_VALUE_SECONDS)}.`,
     stores: ['audit', 'impersonation_change', 'admin_email'],

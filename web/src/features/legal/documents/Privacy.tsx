@@ -33,7 +33,7 @@ export const privacy: LegalDocument = {
   sections: [
     {
       id: 'kept',
-      title: 'What we store, why, and for how long',
+      title: 'The data we store, why, and for how long',
       body: (
         <>
           <Facts facts={storedData} />
@@ -60,7 +60,7 @@ export const privacy: LegalDocument = {
     },
     {
       id: 'who-sees',
-      title: 'Who sees what',
+      title: 'Who can see it',
       body: (
         <List>
           <li>
@@ -95,7 +95,7 @@ export const privacy: LegalDocument = {
     },
     {
       id: 'automatic',
-      title: 'What the site decides automatically',
+      title: 'Automatic decisions',
       body: (
         <>
           <p>These are all the decisions that the site makes without a person.</p>
