@@ -24,8 +24,8 @@ export const joining: Topic = {
         <>
           <p>
             Single adults in Australia who would like to meet someone, for something serious, something
-            casual, or whichever it turns out to be. You choose whom you are interested in, and we show you
-            people who are interested in someone like you too.
+            casual, or whichever it turns out to be. You choose who you’re interested in, and we show you
+            people who are also interested in someone like you.
           </p>
           <p>Joining, browsing, liking, sending roses and chatting are free.</p>
         </>
@@ -36,9 +36,9 @@ export const joining: Topic = {
       question: 'How old do I have to be?',
       answer: (
         <p>
-          18 or older, no exceptions. We ask for your month and year of birth when you sign up, and it cannot
-          be changed afterwards. If you believe someone here is younger, please use “Report user” and choose
-          “Under 18”. A moderator looks at it.
+          18 or older, no exceptions. We ask for your month and year of birth when you sign up, and you can’t
+          change them afterwards. If you think someone here is younger, please choose “Report user” and “Under
+          18”. A moderator will look into it.
         </p>
       ),
     },
@@ -49,13 +49,14 @@ export const joining: Topic = {
         <>
           <p>
             Three different photos are hard to fake, and they help someone say hello with more than “hi”. A
-            person, not a machine, looks at every photo before anyone else can see it. If one is turned down,
-            you see the reason next to it, and you can upload another.
+            person, not a machine, checks every photo before anyone else can see it. If we turn one down,
+            you’ll see the reason next to it, and you can upload another.
           </p>
           <p>
             You can look around while you wait. Your profile appears in Browse as soon as three of your photos
-            are approved. Good ones: your face in daylight, you doing something you love, nobody else’s
-            children. We remove the hidden data that cameras write into a file, such as where it was taken.
+            are approved. Good photos show your face in daylight, or you doing something you love, and nobody
+            else’s children. We remove the hidden data that cameras add to a photo, such as where it was
+            taken.
           </p>
         </>
       ),
@@ -65,8 +66,8 @@ export const joining: Topic = {
       question: 'I forgot my password. What now?',
       answer: (
         <p>
-          Choose “Forgot password?” at log in, and we send you a link to set a new one. Or skip the password
-          altogether: we can email you a link or a six-digit code that logs you in. Never tell anybody such a
+          Choose “Forgot password?” when you log in, and we’ll send you a link to set a new one. Or skip the
+          password altogether: we can email you a link or a six-digit code that logs you in. Never share that
           code. Nobody from {siteName} will ever ask for it.
         </p>
       ),
@@ -84,9 +85,9 @@ export const leaving: Topic = {
       question: 'Can anyone find out where I live?',
       answer: (
         <p>
-          Not from us. A profile shows your city, and the point on the map is the centre of that city for
-          everybody in it. If you let your browser tell us where you are, we use it once to suggest the city,
-          and do not keep it.
+          Not from us. Your profile shows your city, and the point on the map is the centre of that city for
+          everybody in it. If you let your browser share your location, we use it once to suggest a city and
+          don’t keep it.
         </p>
       ),
     },
@@ -96,8 +97,8 @@ export const leaving: Topic = {
       answer: (
         <p>
           What you ask for (log-in links, codes, a new password), what you should know about your account or a
-          report, and, if you leave it on, a short summary on Mondays when there is something to tell. Every
-          summary has a link to stop it, and there is a switch in your settings.
+          report and, unless you switch it off, a short summary on Mondays if there’s something new. Every
+          summary has a link to stop it, and there’s a switch in your settings.
         </p>
       ),
     },
@@ -107,15 +108,15 @@ export const leaving: Topic = {
       answer: (
         <>
           <p>
-            Settings, Account Status, Delete. Your profile, photos, likes, roses and messages in both
-            directions are erased at once, the picture files too, and cannot be brought back. What moderators
-            noted about reports stays, so that people remain protected; so does, for 90 days, an encrypted
-            copy of your messages that only a report by the other side can open.
+            Go to Settings, Account Status, Delete. We immediately erase your profile, photos and their files,
+            likes, roses and messages in both directions, and can’t restore them. What moderators noted about
+            reports stays, to keep people safe. For 90 days, so does an encrypted copy of your messages, which
+            can only be opened if the other person reports you.
           </p>
           <p>
-            Only need a break? Pause your profile under Settings, Account Status: strangers do not find you
-            until you resume. Premium members can also deactivate, once in 30 days: nobody sees them until
-            they log in again.
+            Only need a break? Pause your profile under Settings, Account Status, and strangers won’t find you
+            until you resume. Premium members can also deactivate their account once every 30 days, and nobody
+            sees them until they log in again.
           </p>
         </>
       ),
@@ -134,7 +135,7 @@ export const meeting: Topic = {
       answer: (
         <ul className="list-disc ps-5">
           <li>
-            <strong>A like</strong> says “I noticed you”. They see it under Likes. When they like you back, it
+            <strong>A like</strong> says “I noticed you”. They see it under Likes. If they like you back, it
             becomes a mutual like.
           </li>
           <li>
@@ -142,7 +143,7 @@ export const meeting: Topic = {
             another one after 24 hours.
           </li>
           <li>
-            <strong>A favourite</strong> is a bookmark for yourself. The other person is not told.
+            <strong>A favourite</strong> is your private bookmark. The other person won’t know.
           </li>
         </ul>
       ),
@@ -153,13 +154,13 @@ export const meeting: Topic = {
       answer: (
         <>
           <p>
-            No. Open a profile and write, unless it says that they take messages from some people only. A line
-            about something in their profile works better than “hey”: the discussion prompts are there for
-            exactly that.
+            No. Open a profile and write, unless it says that they only accept messages from some people. A
+            line about something in their profile works better than “hey”, and that’s what the discussion
+            prompts are for.
           </p>
           <p>
-            Messages cannot contain links. That one rule keeps out most scams. You can delete a message you
-            sent, and it disappears for both of you; a message you received you can remove from your own side.
+            Messages can’t contain links. That one rule keeps out most scams. If you delete a message you
+            sent, it disappears for both of you. A message you received can only be removed on your side.
           </p>
         </>
       ),
@@ -170,11 +171,11 @@ export const meeting: Topic = {
       answer: (
         <>
           <p>
-            Your profile and approved photos are shown to logged-in members only. When you open a profile, its
-            owner finds you under “Viewed Me”. Likes and roses are shown to the person you sent them to. Your
-            favourites and your settings are yours alone.
+            Only logged-in members can see your profile and approved photos. When you open a profile, its
+            owner sees you under “Viewed Me”. The people you send likes and roses to can see them. Your
+            favourites and settings are private.
           </p>
-          <p>Your email address is never shown to another member.</p>
+          <p>We never show your email address to other members.</p>
         </>
       ),
     },
@@ -183,12 +184,12 @@ export const meeting: Topic = {
       question: 'What does Premium add?',
       answer: (
         <>
-          <p>Four things, and none of them decides whether you may talk to someone:</p>
+          <p>Four things, and you don’t need any of them to talk to someone:</p>
           <ul className="list-disc ps-5">
             <li>Stealth mode: look at profiles without appearing under “Viewed Me”.</li>
             <li>Read receipts: a second tick shows that your message has been read.</li>
             <li>Changing the first name on your profile.</li>
-            <li>Deactivating your account for a while, and coming back when you like.</li>
+            <li>Deactivating your account for a while and coming back when you like.</li>
           </ul>
         </>
       ),

@@ -1,38 +1,38 @@
 import Phone from 'lucide-react/icons/phone'
 import { cx } from '../../ui/cx'
-import { Outside } from './Outside'
+import { ExternalLink } from './ExternalLink'
 
 const lines = [
   {
     name: 'Emergency',
     number: '000',
     tel: '000',
-    words: 'Police, ambulance or fire, when you or someone else is in danger now.',
+    text: 'Police, ambulance or fire, if you or someone else is in danger now.',
   },
   {
     name: '1800RESPECT',
     number: '1800 737 732',
     tel: '1800737732',
-    words: 'Sexual assault, domestic and family violence counselling, day and night.',
+    text: 'Counselling for sexual assault and domestic and family violence, day and night.',
     site: 'https://www.1800respect.org.au',
   },
   {
     name: 'eSafety',
-    words: 'Online abuse, threats, or intimate pictures shared without consent: they can have them removed.',
+    text: 'Online abuse, threats, or intimate images shared without consent. They can have them removed.',
     site: 'https://www.esafety.gov.au/report',
   },
   {
     name: 'Scamwatch',
-    words: 'Report a scam, and read which ones are going around.',
+    text: 'Report a scam, and see which ones are going around.',
     site: 'https://www.scamwatch.gov.au',
   },
 ]
 
-/** Help in Australia that is not ours. */
+/** Australian help services that are independent of us. */
 export function HelpLines() {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
-      {lines.map(({ name, number, tel, words, site }) => (
+      {lines.map(({ name, number, tel, text, site }) => (
         <li
           key={name}
           className={cx(
@@ -40,7 +40,7 @@ export function HelpLines() {
             tel === '000' ? 'bg-ink text-paper' : 'bg-surface inset-ring inset-ring-line',
           )}
         >
-          <h3 className="text-xl">{site ? <Outside href={site}>{name}</Outside> : name}</h3>
+          <h3 className="text-xl">{site ? <ExternalLink href={site}>{name}</ExternalLink> : name}</h3>
           {tel && (
             <a
               href={`tel:${tel}`}
@@ -50,7 +50,7 @@ export function HelpLines() {
               <span className="underline underline-offset-3">{number}</span>
             </a>
           )}
-          <p className={tel === '000' ? undefined : 'text-muted'}>{words}</p>
+          <p className={tel === '000' ? undefined : 'text-muted'}>{text}</p>
         </li>
       ))}
     </ul>

@@ -13,62 +13,64 @@ const link = 'font-semibold underline underline-offset-4'
 
 const sections: readonly { title: string; body: ReactNode }[] = [
   {
-    title: 'Who is suggested',
+    title: 'Who we suggest',
     body: (
       <>
         <p>
-          Only people who fit your preferences and whose preferences you fit, by gender, age, distance and
-          whatever else either of you has set. Nobody whom you have blocked or are not interested in, nobody
-          who has paused, and the same from their side.
+          Only people who match your preferences and whose preferences you match: gender, age, distance and
+          anything else either of you has set. We leave out anyone who has paused, and anyone if one of you
+          has blocked the other or isn’t interested.
         </p>
         <p>
-          At most {PICKS_A_DAY} a day, the same all day. Nobody whom you have seen there comes back within 30
-          days, unless there is nobody else.
+          You get at most {PICKS_A_DAY} a day, and they stay the same all day. Nobody you’ve seen there comes
+          back within 30 days, unless there’s nobody else.
         </p>
       </>
     ),
   },
   {
-    title: 'In which order',
+    title: 'How we order them',
     body: (
       <>
         <p>
-          We estimate the chance that you like them and the chance that they like you. Both have to be good: a
-          high one does not make up for a low one. Then comes the chance that they are here this week.
+          We estimate the chance that you’ll like them and the chance that they’ll like you. Both have to be
+          good, because a high one doesn’t make up for a low one. Then comes the chance that they’ll be here
+          this week.
         </p>
         <p>
-          The estimate goes by how often you like people you are shown, how often they are liked by people who
-          saw them, your ages, how far apart you live, what you are looking for, and the interests and
-          languages you share. What nobody has had time to show us counts as average.
+          The estimate is based on how often you like people you’re shown, how often people who saw them liked
+          them, your ages, how far apart you live, what you’re looking for, and the interests and languages
+          you share. Where we don’t know enough yet, we assume the average.
         </p>
         <p>
-          Where they have sent you a like, or have been suggested you and sent none, we go by that. And who
-          was seen a lot this week stands a little behind those who were not.
+          If they’ve already sent you a like, or saw you as a suggestion and didn’t, we go by that. People who
+          were seen a lot this week come slightly after those who weren’t.
         </p>
       </>
     ),
   },
   {
-    title: 'What is never used',
-    body: <p>Ethnicity, gender at birth, income, education, photos, and whether somebody has Premium.</p>,
+    title: 'What we never use',
+    body: <p>Ethnicity, gender at birth, income, education, photos, and whether someone has Premium.</p>,
   },
   {
-    title: 'Nobody is buried, nobody is left out',
+    title: 'Nobody is swamped and nobody is left out',
     body: (
       <>
         <p>
-          All suggestions of a day are given out together. There is a limit on how many likes they may bring
-          to one person: when it is reached, the next best are suggested. So a few do not get everything, and
-          a like has a chance of being answered.
+          We work out everybody’s suggestions for a day together. There’s a limit on how many likes they may
+          bring one person. Once it’s reached, we suggest the next best people. That way, a few people don’t
+          get everything, and a like has a chance of being returned.
         </p>
         <p>
-          Everybody who is active and has enough photos is suggested to somebody at least once a week, and a
-          newcomer at least {NEWCOMER_PROMISE} times in the first week, where that many fit.
+          Everybody who is active and has enough photos is suggested to somebody at least once a week. A
+          newcomer is suggested at least {NEWCOMER_PROMISE} times in the first week, if that many people
+          match.
         </p>
         <p>
-          Of yours, {DIFFERENT_A_DAY} are marked “{DIFFERENT_LABEL}”: they are there because fewer people than
-          usual have seen them lately, and not by the order above alone. They fit your preferences like
-          everybody else.
+          {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. They’re there because fewer
+          people than usual have seen them lately, and not only because of the order above. They match your
+          preferences like everybody else.
         </p>
       </>
     ),
@@ -77,35 +79,36 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     title: 'What we count',
     body: (
       <p>
-        How often each member was shown, opened and liked on a day, and how many cards they saw. Not who saw
-        whom. The counts are kept for 60 days, your suggestions for 30, and both are in your data download.
+        How often each member was shown, opened and liked on a day, and how many cards they saw. We don’t
+        count who saw which member. We keep the counts for 60 days and your suggestions for 30, and both are
+        in your data download.
       </p>
     ),
   },
   {
-    title: 'What it cannot do',
+    title: 'What it can’t do',
     body: (
       <p>
-        Know who suits you. Studies have found that profiles do not tell who will like whom when they meet.
-        These are people worth a look, and nothing more is promised.
+        It can’t know who is right for you. Studies have found that profiles don’t predict which people will
+        like each other when they meet. These are people worth a look, and we promise nothing more.
       </p>
     ),
   },
   {
-    title: 'If you want none of it',
+    title: 'How to opt out',
     body: (
       <p>
         Switch on “Hide suggestions” under{' '}
         <Link to="/settings#preferences" className={link}>
           Preferences
         </Link>
-        . Then you get none and are suggested to nobody. You stay in the lists and searches.
+        . You’ll get no suggestions, and we won’t suggest you to anyone. You stay in the lists and searches.
       </p>
     ),
   },
 ]
 
-/** How the suggestions come about, in plain words. Open to everybody. */
+/** Explains the suggestions. Visible without logging in. */
 export function HowItWorksScreen() {
   useTitle(`How ${FOR_YOU_TITLE} works`)
   return (

@@ -3,7 +3,7 @@ import { legalAddress, legalDate, siteContact, siteName } from '../../platform/s
 import { useTitle } from '../../platform/title'
 
 interface LegalSection {
-  /** The address of the section: /privacy#photos. */
+  /** The section's URL fragment, as in /privacy#photos. */
   id: string
   title: string
   body: ReactNode
@@ -15,7 +15,7 @@ export interface LegalDocument {
   sections: LegalSection[]
 }
 
-/** One of the legal pages: what it says in short, a table of contents, and the whole. */
+/** A legal page with a summary, a table of contents and its sections. */
 export function LegalScreen({ title, summary, sections }: LegalDocument) {
   useTitle(title)
   return (

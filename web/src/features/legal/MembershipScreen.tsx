@@ -4,7 +4,7 @@ import { queryClient } from '../../platform/query'
 import { siteContact } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 
-/** The word of the specification, and what the operator says Premium is. Open to everybody who wants to know. */
+/** The specification's word, and the operator's own text about Premium. Visible without logging in. */
 export function MembershipScreen() {
   useTitle('Membership')
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { siteName } from '../../../platform/site'
+import { ExternalLink } from '../ExternalLink'
 import { HelpLines } from '../HelpLines'
 import { type LegalDocument, List } from '../LegalScreen'
-import { Outside } from '../Outside'
 
-/** `reportGone` is the way to a report about somebody who can no longer be seen. */
+/** `reportGone` lets the reader report somebody who is no longer visible. */
 export const safety = (reportGone: ReactNode): LegalDocument => ({
   title: 'Online dating safety policy',
   summary: (
@@ -13,8 +13,8 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       <a href="tel:000" className="font-semibold underline underline-offset-3">
         000
       </a>
-      . Someone on {siteName} asks for money, hurries you, or frightens you? Report and block them: it takes a
-      few seconds, and they are not told.
+      . Is someone on {siteName} asking you for money, rushing you or frightening you? Report and block them.
+      It takes a few seconds, and they won’t know.
     </p>
   ),
   sections: [
@@ -24,30 +24,33 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'Scams: the warning signs',
       body: (
         <>
-          <p>Most romance scams follow the same road. Stop when you see any of these:</p>
+          <p>Most romance scams follow the same pattern. Stop if you see any of these:</p>
           <List>
-            <li>Great love within days, and words that would fit anybody.</li>
-            <li>Soon another app, where nobody can see what is written.</li>
+            <li>They declare their love within days, in words that would fit anybody.</li>
+            <li>They soon want to use another app, where nobody can see what they write.</li>
             <li>
-              Always a reason why they cannot meet or show themselves on video: abroad, at sea, in the army.
-            </li>
-            <li>An emergency, a blocked account, a sick child, a fee to be paid before they can come.</li>
-            <li>
-              A sure investment, usually in crypto, with an app that shows how much you have already won.
+              They always have a reason not to meet or show themselves on video: they’re abroad, at sea or in
+              the army.
             </li>
             <li>
-              A request for your bank details, for a parcel to be passed on, or for an intimate picture.
+              There’s an emergency, a blocked account, a sick child, or a fee to pay before they can come.
             </li>
+            <li>
+              They offer a sure investment, usually in crypto, with an app that shows how much you’ve already
+              made.
+            </li>
+            <li>They ask for your bank details, an intimate picture, or for you to pass on a parcel.</li>
           </List>
           <p>
             <strong>
-              Never send money, gift cards, crypto or intimate pictures to somebody you have not met.
+              Never send money, gift cards, crypto or intimate pictures to someone you haven’t met.
             </strong>{' '}
-            If you have paid, call your bank first, then tell{' '}
-            <Outside href="https://www.scamwatch.gov.au">Scamwatch</Outside> and{' '}
-            <Outside href="https://www.cyber.gov.au/report">ReportCyber</Outside>. If somebody threatens to
-            share a picture of you, do not pay: keep the messages and go to{' '}
-            <Outside href="https://www.esafety.gov.au/report">eSafety</Outside>. It is not your fault.
+            If you’ve paid, call your bank first, then tell{' '}
+            <ExternalLink href="https://www.scamwatch.gov.au">Scamwatch</ExternalLink> and{' '}
+            <ExternalLink href="https://www.cyber.gov.au/report">ReportCyber</ExternalLink>. If someone
+            threatens to share a picture of you, don’t pay. Keep the messages and contact{' '}
+            <ExternalLink href="https://www.esafety.gov.au/report">eSafety</ExternalLink>. It’s not your
+            fault.
           </p>
         </>
       ),
@@ -57,10 +60,10 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'Before you meet',
       body: (
         <List>
-          <li>Stay in the chat here at first: what is written here can be reported with proof.</li>
-          <li>Look at their photos again, and have a short video call. Search for the photos on the web.</li>
+          <li>Stay in the chat here at first, so that you can report what they write with proof.</li>
+          <li>Look at their photos again, search for them on the web, and have a short video call.</li>
           <li>Keep your surname, address, workplace and routines to yourself for now.</li>
-          <li>Say no to anything that feels wrong. Whoever minds a no is not for you.</li>
+          <li>Say no to anything that feels wrong. Someone who minds a no isn’t for you.</li>
         </List>
       ),
     },
@@ -69,11 +72,11 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'The first meeting',
       body: (
         <List>
-          <li>Meet where there are people, and get there and home on your own.</li>
-          <li>Tell a friend who, where and when, and share your position with them from your phone.</li>
+          <li>Meet where there are other people, and make your own way there and home.</li>
+          <li>Tell a friend who you’re meeting, where and when, and share your location with them.</li>
           <li>Watch your drink. Keep your phone charged and your bag with you.</li>
-          <li>In many venues you can go to the bar and “Ask for Angela” to be helped out quietly.</li>
-          <li>Leave whenever you like. You owe nobody an explanation.</li>
+          <li>In many venues, you can go to the bar and “Ask for Angela” to get help quietly.</li>
+          <li>Leave whenever you like. You don’t owe anyone an explanation.</li>
         </List>
       ),
     },
@@ -82,10 +85,10 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'Consent',
       body: (
         <p>
-          Yes means yes when it is said freely, for this, and now. It can be taken back at any moment. Silence
-          is not a yes, neither is being drunk or asleep, and no earlier message is. If something has happened
-          to you, <Outside href="https://www.1800respect.org.au">1800RESPECT</Outside> listens, day and night,
-          also if you do not want to go to the police.
+          A yes only counts if it’s given freely, for this, and now. It can be taken back at any moment.
+          Silence isn’t a yes. Neither is being drunk or asleep, or an earlier message. If something has
+          happened to you, <ExternalLink href="https://www.1800respect.org.au">1800RESPECT</ExternalLink> will
+          listen, day and night, even if you don’t want to go to the police.
         </p>
       ),
     },
@@ -95,15 +98,15 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       body: (
         <>
           <p>
-            Open the three dots on a profile or a conversation, choose “Report user”, give a reason and, if
-            you like, a few words; beside a message the flag says “Report this message”. In that moment we
-            keep a copy of the profile and of your conversation as they are, so that deleting them afterwards
-            hides nothing. The other member never learns who reported them.
+            Open the three dots on a profile or a conversation, choose “Report user”, and give a reason and,
+            if you like, a few details. To report a single message, use the flag “Report this message” next to
+            it. We immediately keep a copy of the profile and your conversation, so that deleting them
+            afterwards hides nothing. The other member never learns who reported them.
           </p>
           <p>
-            A person reads every report; under 18 and threats come first. The outcome is one of four: nothing
-            was found, a warning, a suspension until a date, or a ban. A banned address cannot join again.
-            Where somebody’s life or a child is in danger, we go to the police.
+            A person reads every report. Reports about under-18s and threats come first. There are four
+            possible outcomes: nothing was found, a warning, a suspension until a date, or a ban. A banned
+            email address can’t join again. If somebody’s life or a child is in danger, we go to the police.
           </p>
         </>
       ),
@@ -114,9 +117,9 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       body: (
         <>
           <p>
-            Somebody has blocked you, taken back what they wrote, or deleted the account? For 180 days after
-            your last contact you can still report them. What they deleted is held for 90 days, encrypted and
-            readable by nobody; only your report opens it, for our team.
+            Has someone blocked you, deleted their messages or their account? You can still report them for
+            180 days after your last contact. We keep what they deleted for 90 days, encrypted so that nobody
+            can read it. Only your report opens it, for our team.
           </p>
           <div>{reportGone}</div>
         </>
@@ -124,16 +127,16 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
     },
     {
       id: 'reach',
-      title: 'Who may reach you',
+      title: 'Who can contact you',
       body: (
         <List>
           <li>
-            Settings, Preferences: who may write to you first. Anyone, people who match your preferences,
-            verified members, or people you liked.
+            Settings, Preferences: choose who may write to you first. Anyone, people who match your
+            preferences, verified members, or people you liked.
           </li>
-          <li>“Not interested” ends a conversation without a block, and takes it out of your lists.</li>
-          <li>Settings, People I know: whoever has one of these addresses never sees you.</li>
-          <li>Settings, Account Status: pause, and no stranger finds you until you resume.</li>
+          <li>“Not interested” ends a conversation without a block and removes it from your lists.</li>
+          <li>Settings, People I know: people with one of these addresses never see you.</li>
+          <li>Settings, Account Status: pause, and strangers won’t find you until you resume.</li>
         </List>
       ),
     },
@@ -142,25 +145,27 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'How blocking works here',
       body: (
         <p>
-          “Block user” works in both directions and at once: neither of you sees the other anywhere on{' '}
-          {siteName}, and neither can write. The other is not told, and cannot tell it from a deleted account.
-          Settings, Blocked Users, takes it back.
+          “Block user” works immediately and in both directions. Neither of you sees the other anywhere on{' '}
+          {siteName}, and neither can write. The other person isn’t notified, and to them it looks like a
+          deleted account. You can undo it under Settings, Blocked Users.
         </p>
       ),
     },
     {
       id: 'built-in',
-      title: 'What the site does by itself',
+      title: 'What the site does automatically',
       body: (
         <List>
           <li>
-            Nobody sees a photo before a moderator has approved it, and photos carry no place or camera data.
+            Nobody sees a photo before a moderator has approved it, and photos contain no location or camera
+            data.
           </li>
           <li>
-            Others see your city, never where you are: your position is used once to find it and not kept.
+            Others see your city, never where you are. We use your location once to find the city and don’t
+            keep it.
           </li>
-          <li>Links in messages are refused, because most scams begin with one.</li>
-          <li>Passwords are stored so that nobody can read them, and you can end your sessions elsewhere.</li>
+          <li>Links in messages are refused, because most scams start with one.</li>
+          <li>Nobody can read the passwords we store, and you can end your sessions on other devices.</li>
         </List>
       ),
     },

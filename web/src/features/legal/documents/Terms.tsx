@@ -8,9 +8,9 @@ export const terms: LegalDocument = {
   title: 'Terms of use',
   summary: (
     <p>
-      Be at least 18, be yourself, be kind, and send nobody money. What you write and show stays yours. You
-      can leave at any moment, and then everything about you goes with you. Your rights under Australian law
-      stand above anything on this page.
+      Be at least 18, be yourself, be kind, and don’t send anyone money. What you write and show stays yours.
+      You can leave at any time, and everything about you goes with you. Your rights under Australian law come
+      before anything on this page.
     </p>
   ),
   sections: [
@@ -20,7 +20,7 @@ export const terms: LegalDocument = {
       body: (
         <p>
           These terms are the agreement between you and the operator named at the end of this page about the
-          use of {siteName}. By creating an account you accept them, together with the{' '}
+          use of {siteName}. By creating an account, you accept them, together with the{' '}
           <Link to="/safety" className={link}>
             online dating safety policy
           </Link>
@@ -28,7 +28,7 @@ export const terms: LegalDocument = {
           <Link to="/privacy" className={link}>
             privacy notice
           </Link>{' '}
-          says what we do with what we know about you.
+          explains what we do with your data.
         </p>
       ),
     },
@@ -37,14 +37,14 @@ export const terms: LegalDocument = {
       title: 'Who may join',
       body: (
         <List>
-          <li>You are 18 or older. We close accounts of anyone younger, at once.</li>
-          <li>You are single, or free by agreement with whoever it concerns, and say so honestly.</li>
+          <li>You are 18 or older. We immediately close the accounts of anyone younger.</li>
+          <li>You are single, or free by agreement with everyone concerned, and you say so honestly.</li>
           <li>
-            You have no conviction for a sexual or violent offence, and no court order keeps you from using
-            this.
+            You have no conviction for a sexual or violent offence, and no court order forbids you to use this
+            site.
           </li>
           <li>We have not banned you before.</li>
-          <li>You have one account, it is about you, and nobody else uses it.</li>
+          <li>You have only one account, it is about you, and nobody else uses it.</li>
         </List>
       ),
     },
@@ -54,15 +54,15 @@ export const terms: LegalDocument = {
       body: (
         <>
           <p>
-            First name, gender, gender at birth and birthday cannot be changed after sign-up, so take care
-            that they are right. Photos must show you, must be yours to use, and are looked at by a moderator
-            before anyone else sees them. With fewer approved photos than the site asks for, you are active
-            but not listed when others browse.
+            You can’t change your first name, gender, gender at birth and birthday after sign-up, so please
+            make sure they’re right. Photos must show you and must be yours to use. A moderator checks them
+            before anyone else sees them. With fewer approved photos than the site asks for, you’re active but
+            not listed when others browse.
           </p>
           <p>
             What you write and show stays yours. You allow us to store it, to change its size and format, and
-            to show it to other members of {siteName} for as long as you keep it here. We use it for nothing
-            else, and we sell nothing of it.
+            to show it to other members of {siteName} for as long as you keep it here. We don’t use it for
+            anything else, and we don’t sell any of it.
           </p>
         </>
       ),
@@ -72,15 +72,15 @@ export const terms: LegalDocument = {
       title: 'What is not allowed',
       body: (
         <List>
-          <li>Threats, harassment, hate, stalking, or writing on after somebody has said no.</li>
+          <li>Threats, harassment, hate, stalking, or writing to somebody who has said no.</li>
           <li>Asking for or offering money, investments, gift cards, or paid company of any kind.</li>
-          <li>Pretending to be somebody else, and photos of others or made by a machine to mislead.</li>
-          <li>Nudity in photos, and intimate pictures or words nobody asked for.</li>
-          <li>Anything about people under 18, in any sexual connection. We report it to the police.</li>
+          <li>Pretending to be somebody else, or misleading photos of others or made by a machine.</li>
+          <li>Nudity in photos, or unwanted intimate pictures or messages.</li>
+          <li>Anything sexual about people under 18. We report it to the police.</li>
           <li>
             Advertising, links in messages, collecting members’ data, or working around a block or a ban.
           </li>
-          <li>Attacking the site, or trying to see what is not yours.</li>
+          <li>Attacking the site, or trying to see data that isn’t yours.</li>
         </List>
       ),
     },
@@ -90,15 +90,15 @@ export const terms: LegalDocument = {
       body: (
         <>
           <p>
-            Anyone can report a member. A person, not a machine, decides about every report, and may dismiss
-            it, warn, suspend until a date, or ban. You are told the reason. If you think a decision about you
-            is wrong, write to the address at the end of this page, and somebody who did not make it will look
+            Anyone can report a member. A person, not a machine, decides every report, and may dismiss it,
+            warn, suspend until a date, or ban. We tell you the reason. If you think a decision about you is
+            wrong, write to the address at the end of this page, and somebody who didn’t make it will look
             again.
           </p>
           <p>
-            To look into a report or a fault, an administrator may open the site as a member sees it. Each
-            time is recorded with its reason, nothing the administrator does then is shown to others as yours,
-            and messages cannot be sent in your name.
+            To look into a report or a fault, an admin may open the site as a member sees it. Each time is
+            recorded with its reason, nothing the admin does then is shown to others as yours, and they can’t
+            send messages in your name.
           </p>
         </>
       ),
@@ -108,9 +108,9 @@ export const terms: LegalDocument = {
       title: 'Fees',
       body: (
         <p>
-          Membership is free. Some features are for Premium members: changing the first name, stealth mode,
-          read receipts, and deactivating the account. Where a fee applies it is in Australian dollars
-          including GST, it is shown before you agree to it, and it never renews without your consent.
+          Membership is free. Some features are for Premium members: changing your first name, stealth mode,
+          read receipts, and deactivating your account. If a fee applies, it is in Australian dollars
+          including GST, we show it before you agree to it, and it never renews without your consent.
         </p>
       ),
     },
@@ -119,21 +119,21 @@ export const terms: LegalDocument = {
       title: 'Leaving',
       body: (
         <p>
-          You can delete your account at any time under Settings, Account Status. It takes effect at once and
-          cannot be undone. We may end the service with 30 days’ notice by email, and then you can still
-          download your data.
+          You can delete your account at any time under Settings, Account Status. It takes effect immediately
+          and can’t be undone. We may end the service with 30 days’ notice by email, and you can still
+          download your data then.
         </p>
       ),
     },
     {
       id: 'liability',
-      title: 'What we answer for',
+      title: 'Our liability',
       body: (
         <>
           <p>
-            We do not check criminal records or identity documents, and we cannot promise that members are who
-            they say they are, that you will meet somebody, or that the site is never interrupted. How you
-            meet people is your own decision, and the safety policy is worth reading first.
+            We don’t check criminal records or identity documents, and we can’t promise that members are who
+            they say they are, that you’ll meet somebody, or that the site will never be interrupted. How you
+            meet people is your own decision. Please read the safety policy first.
           </p>
           <p>
             Nothing here excludes or limits the guarantees and remedies that the Australian Consumer Law gives
@@ -145,12 +145,12 @@ export const terms: LegalDocument = {
     },
     {
       id: 'law',
-      title: 'Law, and changes',
+      title: 'Law and changes',
       body: (
         <p>
-          Australian law applies, and the courts at your home in Australia may hear you. When these terms
-          change in anything that matters, we tell you by email 14 days before. If you do not agree, you can
-          leave until then; a change never reaches back.
+          Australian law applies, and you may go to the courts where you live in Australia. If we change
+          anything important in these terms, we’ll email you 14 days before. If you don’t agree, you can leave
+          before then. Changes never apply retrospectively.
         </p>
       ),
     },

@@ -1,6 +1,6 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { siteName } from '../../../platform/site'
-import { Outside } from '../Outside'
+import { ExternalLink } from '../ExternalLink'
 import type { Topic } from './topic'
 
 export const safety: Topic = {
@@ -10,12 +10,12 @@ export const safety: Topic = {
   questions: [
     {
       id: 'block',
-      question: 'Somebody bothers me. How do I block them?',
+      question: 'Someone is bothering me. How do I block them?',
       answer: (
         <p>
-          Open the three dots on their profile and choose “Block user”. From then on neither of you sees the
-          other anywhere on {siteName}, and neither can write. They are not told. Under Settings, Blocked
-          Users, you can change your mind.
+          Open the three dots on their profile and choose “Block user”. From then on, neither of you sees the
+          other anywhere on {siteName}, and neither can write. They won’t be notified. If you change your
+          mind, go to Settings, Blocked Users.
         </p>
       ),
     },
@@ -24,10 +24,10 @@ export const safety: Topic = {
       question: 'What happens when I report someone?',
       answer: (
         <p>
-          Choose “Report user” on their profile or in the conversation, or the flag beside a message, and say
-          why. We keep a copy of the profile and of your conversation as they were, so deleting things
-          afterwards hides nothing. A moderator reads it, and can warn, suspend or ban. The other person never
-          learns who reported them.
+          Choose “Report user” on their profile or in the conversation, or the flag next to a message, and
+          tell us why. We keep a copy of the profile and your conversation as they were, so deleting things
+          afterwards hides nothing. A moderator reads your report and can warn, suspend or ban the member. The
+          other person never learns who reported them.
         </p>
       ),
     },
@@ -36,8 +36,8 @@ export const safety: Topic = {
       question: 'They blocked me or deleted their account. Can I still report them?',
       answer: (
         <p>
-          Yes, for 180 days after your last contact: under Settings, Reports, choose “Report someone I no
-          longer see”. What they deleted is held encrypted for 90 days, and only your report opens it.
+          Yes, for 180 days after your last contact. Go to Settings, Reports and choose “Report someone I no
+          longer see”. We keep what they deleted for 90 days, encrypted, and only your report opens it.
         </p>
       ),
     },
@@ -46,9 +46,9 @@ export const safety: Topic = {
       question: 'Can I choose who writes to me?',
       answer: (
         <p>
-          Yes. Under Settings, Preferences, say who may write to you first. “Not interested” on a profile or
-          in a conversation ends it. Under People I know you can hide from email addresses, and with Pause
-          from everybody you are not in touch with.
+          Yes. Under Settings, Preferences, choose who may write to you first. “Not interested” on a profile
+          or in a conversation ends it. Under People I know, you can hide from people by their email address,
+          and with Pause from everybody you’re not in touch with.
         </p>
       ),
     },
@@ -57,10 +57,10 @@ export const safety: Topic = {
       question: 'What does “Verified” mean?',
       answer: (
         <p>
-          That a moderator has compared the photos with two pictures of the member’s camera, taken in poses
-          that nobody could know before. The pictures are destroyed with the decision. It says nothing about
-          intentions: stay careful with anybody you have not met. You can verify your own photos under
-          Settings, and ask those you write with to do so.
+          A moderator has compared the photos with two selfies, taken in poses that nobody could know in
+          advance. We delete the selfies once we’ve decided. The badge says nothing about intentions, so be
+          careful with anyone you haven’t met. You can verify your own photos under Settings, and ask the
+          people you write with to do the same.
         </p>
       ),
     },
@@ -70,10 +70,10 @@ export const safety: Topic = {
       answer: (
         <ul className="list-disc ps-5">
           <li>Chat here first, and have a video call before you meet.</li>
-          <li>Meet in a busy public place, and get there and home on your own.</li>
-          <li>Tell a friend who, where and when, and share your location with them.</li>
+          <li>Meet in a busy public place, and make your own way there and home.</li>
+          <li>Tell a friend who you’re meeting, where and when, and share your location with them.</li>
           <li>Keep your address, workplace and bank details to yourself for now.</li>
-          <li>Feel free to leave at any moment. You owe nobody an explanation.</li>
+          <li>Feel free to leave at any time. You don’t owe anyone an explanation.</li>
         </ul>
       ),
     },
@@ -82,8 +82,8 @@ export const safety: Topic = {
       question: 'Can somebody lock me out by trying passwords?',
       answer: (
         <p>
-          No. A link that we mail you always lets you in, and a browser you have logged in with before has
-          tries of its own: a cookie that says nothing about you remembers it.
+          No. A link that we email you always lets you in. A browser you’ve logged in with before gets its own
+          attempts, and we recognise it by a cookie that says nothing about you.
         </p>
       ),
     },
@@ -92,11 +92,11 @@ export const safety: Topic = {
       question: 'How do I recognise a scam?',
       answer: (
         <p>
-          Great love within days, always a reason not to meet, soon another app, and then money: an emergency,
-          a sure investment, gift cards, crypto. Never send money, or intimate pictures, to someone you have
-          not met. Stop, report them to us, and tell{' '}
-          <Outside href="https://www.scamwatch.gov.au">Scamwatch</Outside>. If you have paid, call your bank
-          first.
+          They declare their love within days, always have a reason not to meet, soon want to use another app,
+          and then ask for money: an emergency, a sure investment, gift cards, crypto. Never send money or
+          intimate pictures to someone you haven’t met. Stop, report them to us, and tell{' '}
+          <ExternalLink href="https://www.scamwatch.gov.au">Scamwatch</ExternalLink>. If you’ve paid, call
+          your bank first.
         </p>
       ),
     },

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export interface Question {
-  /** The address of the answer: /faq#photos. */
+  /** The answer's URL fragment, as in /faq#photos. */
   id: string
   question: string
   answer: ReactNode
