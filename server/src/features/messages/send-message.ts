@@ -34,14 +34,14 @@ export async function sendMessage(
   if (problem) throw new Problem(problem)
   const pair = { sender_id: viewer.id, receiver_id: input.receiver_id }
   const sure = input.sure === true
-  const looked = deps.shield.look(text)
-  if (looked && !sure) {
+  const scanned = deps.shield.scan(text)
+  if (scanned && !sure) {
     await allowed
-    await deps.shield.ask(pair, looked)
+    await deps.shield.ask(pair, scanned)
   }
   const message = { ...pair, text, ts: deps.clock.now(), client_id: input.client_id ?? null, sure }
   const { id, isNew, isRepeated } = await deps.store(message, allowed)
-  if (looked || isRepeated) await deps.shield.note(pair, { id, signs: looked?.signs ?? [], isRepeated })
+  if (scanned || isRepeated) await deps.shield.record(pair, { id, signs: scanned?.signs ?? [], isRepeated })
   acknowledge(id)
   if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
   return { id }

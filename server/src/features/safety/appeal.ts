@@ -11,7 +11,7 @@ import type { Deps } from './deps'
 
 type Restriction = Pick<Selectable<Tables['messaging_restriction']>, 'since_ts' | 'appeal_text' | 'appeal_ts'>
 
-/** While its case is open; afterwards the decision is what can be appealed against. */
+/** While its case is open. Afterwards the member can appeal against the decision instead. */
 const findRestriction = (db: Reader, reportId: number): Promise<Restriction | undefined> =>
   db
     .selectFrom('messaging_restriction')
@@ -20,7 +20,7 @@ const findRestriction = (db: Reader, reportId: number): Promise<Restriction | un
     .select(['since_ts', 'appeal_text', 'appeal_ts'])
     .executeTakeFirst()
 
-/** The member learns that they are held, since when, and their own words. */
+/** The member sees that they are restricted, since when, and their own appeal. */
 const readRestriction = (
   report_id: number,
   { since_ts, appeal_text, appeal_ts }: Restriction,
@@ -37,7 +37,7 @@ const readRestriction = (
       : { text: appeal_text, created_ts: appeal_ts, upheld: null },
 })
 
-/** Once, before the case is decided; of two at once the first to come stays. */
+/** Once, before the case is decided. Of two concurrent appeals the first is stored. */
 async function appealRestriction(tx: Tx, reportId: number, text: string, now: number): Promise<void> {
   if (text === '') throw new Problem('appeal.empty')
   const sent = await tx
@@ -58,8 +58,8 @@ interface Decided {
 }
 
 /**
- * The key in the mail about a decision. It is made from the decision with a secret of the site, so nothing is
- * stored that could be stolen, and it opens this one appeal and nothing else: no session, no account.
+ * The key in the email about a decision. It is derived from the decision with a secret of the site, so nothing is
+ * stored that could be stolen. It only gives access to this appeal, not to a session or the account.
  */
 export const appealKey = (secret: Buffer, { id, member_id, closed_ts }: Decided): string =>
   createHmac('sha256', secret).update(`appeal ${id} ${member_id} ${closed_ts}`).digest('base64url')
@@ -69,7 +69,7 @@ function isAppealKey(secret: Buffer, report: Decided, given: string): boolean {
   return good.length === key.length && timingSafeEqual(good, key)
 }
 
-/** What the one who holds the key may know: the decision and their own words, nothing of the reporter. */
+/** With the key a member sees the decision and their own appeal, but nothing about the reporter. */
 export async function readAppeal(
   deps: Deps,
   input: InputOf<typeof readCall>,
@@ -93,7 +93,7 @@ export async function readAppeal(
   }
 }
 
-/** Once for each decision: the primary key holds that, also between two at once. */
+/** Once per decision, which the primary key ensures, also for concurrent requests. */
 export async function sendAppeal(deps: Deps, input: InputOf<typeof sendCall>): Promise<{ message: string }> {
   const text = reportInfo(input.text)
   return withTransaction(deps, async (tx, emit) => {
@@ -119,7 +119,7 @@ export async function sendAppeal(deps: Deps, input: InputOf<typeof sendCall>): P
 
 const isInTime = ({ clock }: Deps, closed: number): boolean => clock.now() < closed + APPEAL_SECONDS
 
-/** A wrong key and a case that does not exist, or is not decided against the member, look the same. */
+/** Returns the same error for a wrong key, an unknown case and a case not decided against the member. */
 async function openCase(
   { appealSecret }: Deps,
   db: Reader,
@@ -138,6 +138,6 @@ async function openCase(
   return { ...report, outcome, closed_ts, restriction: undefined }
 }
 
-/** What somebody who is held may know. Which words led to it is told nowhere. */
+/** Never reveals which text led to the restriction. */
 export const RESTRICTION_TEXT =
-  'Some of your messages are like those that scams begin with. Until a moderator has looked at them you cannot start new conversations. Those you have go on.'
+  "Some of your messages look like the start of a scam. You can't start new conversations until a moderator has reviewed them. Your existing conversations are not affected."

@@ -31,8 +31,8 @@ const memberTitles: Record<string, string> = {
   banned: 'Your account has been banned',
 }
 
-/** The mail about a case. Neither side learns anything of the other. */
-function composeCaseMail(
+/** Neither the reporter nor the member learns anything about the other. */
+function composeCaseEmail(
   site: { name: string; url: string },
   about: CaseMail['about'],
   report: CaseFacts,
@@ -44,7 +44,7 @@ function composeCaseMail(
       return {
         title: 'Your report has been closed',
         paragraphs: [
-          `Thank you for your report (case ${report.id}: ${report.reason}). We have looked at it.`,
+          `Thank you for your report (case ${report.id}: ${report.reason}). We've reviewed it.`,
           reporterTexts[outcome] ?? '',
         ],
         button: { label: 'See your reports', url: `${site.url}/settings#reports` },
@@ -57,17 +57,17 @@ function composeCaseMail(
           ...(report.until_ts === null
             ? []
             : [`You can log in again on ${calendarDay.format(report.until_ts * 1000)}.`]),
-          `If you think this is wrong, you can appeal once within ${APPEAL_SECONDS / 86_400} days. Another moderator will look at it.`,
+          `If you think this is wrong, you can appeal once within ${APPEAL_SECONDS / 86_400} days. Another moderator will review it.`,
         ],
         button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
         footnote: `Case ${report.id}`,
       }
     case 'restricted':
       return {
-        title: 'A moderator will look at your messages',
+        title: 'A moderator will review your messages',
         paragraphs: [
           RESTRICTION_TEXT,
-          'If you think this is wrong, tell us in your own words. The moderator who looks reads them.',
+          'If you think this is wrong, please tell us why. The moderator will read it.',
         ],
         button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
         footnote: `Case ${report.id}`,
@@ -76,7 +76,7 @@ function composeCaseMail(
       return {
         title: 'You can start conversations again',
         paragraphs: [
-          'A moderator has looked at your messages and found nothing against our rules. Thank you for waiting.',
+          'A moderator has reviewed your messages and found nothing against our rules. Thank you for your patience.',
         ],
         button: { label: `Go to ${site.name}`, url: site.url },
         footnote: `Case ${report.id}`,
@@ -86,8 +86,8 @@ function composeCaseMail(
         title: report.upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld',
         paragraphs: [
           report.upheld
-            ? 'Another moderator looked at the decision about your account, and it no longer stands.'
-            : 'Another moderator looked at the decision about your account, and it stays as it is.',
+            ? 'Another moderator has reviewed the decision about your account and reversed it.'
+            : "Another moderator has reviewed the decision about your account, and it won't change.",
           ...(report.appeal_text ? [report.appeal_text] : []),
         ],
         ...(report.upheld ? { button: { label: `Go to ${site.name}`, url: site.url } } : {}),
@@ -96,8 +96,8 @@ function composeCaseMail(
   }
 }
 
-/** The words are found now, to the address of this moment. An account that is gone gets no mail. */
-export const sendCaseMail =
+/** Reads the text and the address at the time of sending. An erased account gets no email. */
+export const sendCaseEmail =
   ({ db, mailer, site, appealSecret }: Deps) =>
   async ({ about, report_id, member_id }: CaseMail): Promise<void> => {
     const to = await db
@@ -114,7 +114,7 @@ export const sendCaseMail =
       .select(['a.upheld', 'a.member_text as appeal_text'])
       .executeTakeFirst()
     if (!to || !report) return
-    const template = composeCaseMail(site, about, report, appealKey(appealSecret, report))
+    const template = composeCaseEmail(site, about, report, appealKey(appealSecret, report))
     await mailer.send({
       to: { name: to.username ?? undefined, address: to.email },
       subject: `${template.title} – ${site.name}`,
@@ -123,8 +123,8 @@ export const sendCaseMail =
     })
   }
 
-/** Left in the transaction of what it tells of: a decision and its mail come together or not at all. */
-export async function queueCaseMail(tx: Tx, emit: Emit, payload: CaseMail, now: number): Promise<void> {
+/** Called in the transaction of the decision, so that the decision and its email are committed together. */
+export async function queueCaseEmail(tx: Tx, emit: Emit, payload: CaseMail, now: number): Promise<void> {
   const { about, report_id, member_id } = payload
   const dedupeKey = `${about} ${report_id} to ${member_id}`
   await enqueue(tx, emit, { kind: 'case-mail', payload, dedupeKey, now })

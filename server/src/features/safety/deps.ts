@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/services'
 
 export interface Deps extends Services {
-  /** Signs the links by which members appeal. */
+  /** Signs the appeal links in emails. */
   appealSecret: Buffer
 }

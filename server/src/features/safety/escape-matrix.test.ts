@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deleteRetained } from './retained-messages'
 
-/** [P3 §6] Whatever the reported member does, before or after: the words are in the case. */
+/** [P3 §6] Whatever the reported member does before or after the report, the case has the message. */
 const DAY = 86_400
 
 interface Said {
   anna: Person
   ben: Person
   threat: number
-  words: string
+  text: string
 }
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
@@ -41,12 +41,12 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
   const deactivate = ({ ben }: Said) => ben.call('POST /api/deactivate-account')
   const erase = ({ ben }: Said) => ben.call('DELETE /api/account')
   const escapes: Record<string, (said: Said) => Promise<unknown>> = {
-    'a message taken back': takeBack,
+    'a deleted message': takeBack,
     'a block': block,
     deactivation: deactivate,
     erasure: erase,
     'a ban': ({ ben }) => app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Spam' }),
-    'all in one': async (said) => {
+    'all of these': async (said) => {
       await takeBack(said)
       await block(said)
       await deactivate(said)
@@ -58,14 +58,14 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
   let cells = 0
   async function meet(): Promise<Said> {
     const [anna, ben] = (await app.members('Anna', { username: 'Ben', premium: true })) as [Person, Person]
-    const words = `I know where you live ${++cells} ${on}`
+    const text = `I know where you live ${++cells} ${on}`
     const [annas, bens] = [await anna.socket(), await ben.socket()]
     await say(annas, ben, 'Hello Ben')
-    const threat = await say(bens, anna, words)
+    const threat = await say(bens, anna, text)
     for (const socket of [annas, bens]) socket.disconnect()
-    return { anna, ben, threat, words }
+    return { anna, ben, threat, text }
   }
-  /** As "Report someone I no longer see" does. */
+  /** Like "Report someone I can no longer see". */
   async function reportByRef({ anna, threat }: Said, report_reason = 'Harassment or threats') {
     const { items } = await anna.call('GET /api/past-contacts')
     const ref = items.find(({ username }) => username === 'Ben')?.ref
@@ -76,11 +76,11 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
     const read = reports.map(({ id }) => app.admin.call('GET /api/admin/report', { id }))
     return (await Promise.all(read)).map(({ report }) => report)
   }
-  const expectWords = async (said: Said, filed: number) => {
+  const expectEvidence = async (said: Said, filed: number) => {
     const found = await cases(said)
     expect(found).toHaveLength(filed)
     for (const { snapshot } of found) {
-      expect(snapshot?.messages.map(({ text }) => text)).toEqual(['Hello Ben', said.words])
+      expect(snapshot?.messages.map(({ text }) => text)).toEqual(['Hello Ben', said.text])
       expect(snapshot?.message_id).toBe(said.threat)
     }
     return found
@@ -89,17 +89,17 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
   describe.each(Object.keys(escapes))('%s', (name) => {
     const escapeBy = (said: Said) => escapes[name]?.(said)
 
-    test('before the report: it is possible, and has the words', async () => {
+    test('can still be reported afterwards, with the message', async () => {
       const said = await meet()
       await escapeBy(said)
       await reportByRef(said)
-      const [report] = await expectWords(said, 1)
+      const [report] = await expectEvidence(said, 1)
       const isErased = report?.member.status === null
       expect(report?.snapshot?.profile === null).toBe(isErased)
       if (isErased) expect(report?.snapshot?.username).toBe('Ben')
     })
 
-    test('after the report: the words stay, and can be reported once more', async () => {
+    test('does not change an earlier report, and the message can be reported again', async () => {
       const said = await meet()
       await said.anna.call('POST /api/report-user', {
         recipient_id: said.ben.id,
@@ -107,16 +107,16 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
         message_id: said.threat,
       })
       await escapeBy(said)
-      await expectWords(said, 1)
+      await expectEvidence(said, 1)
       await reportByRef(said, 'Inappropriate messages')
-      const [again, first] = await expectWords(said, 2)
+      const [again, first] = await expectEvidence(said, 2)
       expect(first?.snapshot?.messages.some(({ held }) => held)).toBe(false)
-      const isHeld = again?.snapshot?.messages.find(({ id }) => id === said.threat)?.held ?? false
-      expect(isHeld).toBe(['a message taken back', 'erasure', 'all in one'].includes(name))
+      const isRetained = again?.snapshot?.messages.find(({ id }) => id === said.threat)?.held ?? false
+      expect(isRetained).toBe(['a deleted message', 'erasure', 'all of these'].includes(name))
     })
   })
 
-  /** Every row of every table that has one of these in it; bytes are written as the database writes them, in hex. */
+  /** The tables with a row that contains one of the marks. Bytes appear as the database prints them, in hex. */
   async function tablesWith(marks: readonly string[]): Promise<string[]> {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
@@ -130,20 +130,20 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
     return found
   }
 
-  test('without a report: nobody reads what is held, and 91 days later not one byte of it is left', async () => {
+  test('without a report nobody can read retained messages, and after 91 days no byte of them is left', async () => {
     const [one, two] = [await meet(), await meet()]
     await takeBack(one)
-    await escapes['all in one']?.(two)
-    const words = [one.words, two.words]
-    expect(await tablesWith(words)).toEqual([])
-    const held = await app.db
+    await escapes['all of these']?.(two)
+    const text = [one.text, two.text]
+    expect(await tablesWith(text)).toEqual([])
+    const retained = await app.db
       .selectFrom('retained_message')
       .where('owner_id', 'in', [one.anna.id, two.anna.id])
       .select(['sealed', 'quarter'])
       .execute()
-    // The one that was taken back, and both of the conversation of the one who erased.
-    expect(held).toHaveLength(3)
-    const sealed = held.map((row) => Buffer.from(row.sealed).toString('hex'))
+    // The deleted message, and both messages of the erased member's conversation.
+    expect(retained).toHaveLength(3)
+    const sealed = retained.map((row) => Buffer.from(row.sealed).toString('hex'))
     expect(await tablesWith(sealed)).toEqual(['retained_message'])
 
     const purge = deleteRetained(app.server.services)
@@ -151,20 +151,20 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
     await purge()
     expect(await tablesWith(sealed)).toEqual(['retained_message'])
     app.clock.advance(2 * DAY)
-    // What is past its time is opened for nobody, whether or not it has been swept.
+    // Expired messages are not opened, even if they have not been deleted yet.
     await logIn(one.anna)
     await one.anna.call('POST /api/report-user', {
       recipient_id: one.ben.id,
       report_reason: 'Something else',
     })
-    expect(await tablesWith(words)).toEqual([])
+    expect(await tablesWith(text)).toEqual([])
     await purge()
-    expect(await tablesWith([...words, ...sealed])).toEqual([])
+    expect(await tablesWith([...text, ...sealed])).toEqual([])
 
-    // The key goes with the last that its quarter could hold; then a copy of the bytes is of no use either.
+    // The key is deleted with its quarter's last message; after that a copy of the bytes is useless.
     app.clock.advance(92 * DAY)
     await purge()
-    const { quarter } = held[0] ?? {}
+    const { quarter } = retained[0] ?? {}
     expect(
       await app.db
         .selectFrom('retained_message_key')
@@ -172,7 +172,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
         .selectAll()
         .execute(),
     ).toEqual([])
-    // By now there was no contact for 180 days.
+    // By now the last contact is more than 180 days ago.
     await logIn(two.anna)
     expect(await two.anna.call('GET /api/past-contacts')).toEqual({ items: [] })
     expect(await app.db.selectFrom('past_contact').selectAll().execute()).toEqual([])

@@ -4,7 +4,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** On real PostgreSQL, by two processes: whoever deletes in the moment of the report does not escape it. */
+/** On real PostgreSQL with two processes: deleting at the moment of the report does not help. */
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
@@ -31,13 +31,13 @@ async function sealed(reporter: Person) {
   )
 }
 
-test('taken back in the moment of the report: the words are in the case, 32 times of 32', async () => {
+test('a message deleted at the moment of the report is in the case, 32 times out of 32', async () => {
   const [one, two, ...annas] = (await app.members('Ben', 'Dan', 'Anna', 'Cara', 'Elsa', 'Gia')) as [
     Person,
     Person,
     ...Person[],
   ]
-  // Two of them: thirty messages of one in ten seconds would be a flood.
+  // Two senders, because one would exceed 30 messages in 10 seconds.
   const senders = await Promise.all(
     [one, two].map(async (person) => ({
       person,
@@ -45,11 +45,11 @@ test('taken back in the moment of the report: the words are in the case, 32 time
       there: await person.elsewhere(second.url).socket(),
     })),
   )
-  const tries: { anna: Person; sender: (typeof senders)[number]; id: number; words: string }[] = []
+  const tries: { anna: Person; sender: (typeof senders)[number]; id: number; text: string }[] = []
   for (let n = 0; n < TRIES; n++) {
     const [anna, sender] = [annas[n % annas.length] as Person, senders[n % 2] as (typeof senders)[number]]
-    const words = `Threat number ${n}`
-    tries.push({ anna, sender, words, id: await say(sender.here, anna, words) })
+    const text = `Threat number ${n}`
+    tries.push({ anna, sender, text, id: await say(sender.here, anna, text) })
   }
   const results = await Promise.all(
     tries.flatMap(({ anna, sender, id }, n) => {
@@ -66,24 +66,24 @@ test('taken back in the moment of the report: the words are in the case, 32 time
     const cases = await sealed(anna)
     const mine = tries.filter((each) => each.anna === anna)
     expect(cases).toHaveLength(mine.length)
-    for (const { id, words } of mine) {
+    for (const { id, text } of mine) {
       const about = cases.find(({ message_id }) => message_id === id)
-      expect(about?.messages.find((message) => message.id === id)?.text).toBe(words)
+      expect(about?.messages.find((message) => message.id === id)?.text).toBe(text)
     }
   }
   const left = app.db.selectFrom('message').where('sender_id', 'in', [one.id, two.id]).selectAll()
   expect(await left.execute()).toEqual([])
 }, 60_000)
 
-test('erased in the moment of the report: the words are in the case every time', async () => {
-  const couples: { anna: Person; ben: Person; words: string }[] = []
+test('messages of a member who is erased at the moment of the report are always in the case', async () => {
+  const couples: { anna: Person; ben: Person; text: string }[] = []
   for (let n = 0; n < 8; n++) {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const socket = await ben.socket()
-    const words = `Last words ${n}`
-    await say(socket, anna, words)
+    const text = `Last text ${n}`
+    await say(socket, anna, text)
     socket.disconnect()
-    couples.push({ anna, ben, words })
+    couples.push({ anna, ben, text })
   }
   const results = await Promise.all(
     couples.flatMap(({ anna, ben }, n) => {
@@ -94,13 +94,13 @@ test('erased in the moment of the report: the words are in the case every time',
     }),
   )
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 200))
-  for (const { anna, words } of couples) {
+  for (const { anna, text } of couples) {
     const [about] = await sealed(anna)
-    expect(about?.messages.map(({ text }) => text)).toEqual([words])
+    expect(about?.messages.map(({ text }) => text)).toEqual([text])
   }
 }, 60_000)
 
-test('two who wrote to each other and erase at once leave nothing, and neither is refused', async () => {
+test('two members who wrote to each other and erase their accounts concurrently leave nothing behind', async () => {
   for (let n = 0; n < 8; n++) {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     for (const [from, to] of [

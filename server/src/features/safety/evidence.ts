@@ -6,12 +6,12 @@ import type { Tx } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
 import { type OpenedMessage, openRetainedMessages } from './retained-messages'
 
-/** As a snapshot tells of it. */
+/** As in a snapshot; `held` marks a retained message. */
 type SealedMessage = OpenedMessage & { held?: true }
 
 export interface Conversation {
   messages: SealedMessage[]
-  /** Held ones that could not be opened. */
+  /** The number of retained messages that could not be decrypted. */
   lost: number
 }
 
@@ -22,15 +22,15 @@ interface Asked {
 }
 
 /**
- * What the two wrote to each other, the newest kept, with what the other deleted since; the message that the report is
- * about is among them however old it is.
+ * The newest messages between the two, including those that the other member has deleted since. The reported message
+ * is always included, however old it is.
  */
 export async function collectConversation(tx: Tx, asked: Asked, now: number): Promise<Conversation> {
   const { reporter_id, member_id, message_id } = asked
   const { opened, lost } = await openRetainedMessages(tx, { owner: reporter_id, other: member_id }, now)
-  const held = opened.map((message) => ({ ...message, held: true as const }))
+  const retained = opened.map((message) => ({ ...message, held: true as const }))
   const newest = await findMessages(tx, asked, SEALED_MESSAGES)
-  const all: SealedMessage[] = [...newest, ...held].sort((a, b) => a.id - b.id)
+  const all: SealedMessage[] = [...newest, ...retained].sort((a, b) => a.id - b.id)
   const messages = all.slice(-SEALED_MESSAGES)
   if (message_id !== null) {
     const marked =
@@ -41,11 +41,11 @@ export async function collectConversation(tx: Tx, asked: Asked, now: number): Pr
   return { messages, lost }
 }
 
-/** The reporter took it off their own screen. */
+/** Whether the reporter removed the message for themselves. */
 const isRemoved = ({ held, sender_id, removed_by_receiver }: SealedMessage, reporterId: number): boolean =>
   !held && sender_id !== reporterId && removed_by_receiver
 
-/** By index message_pair. */
+/** Uses the index message_pair. */
 async function findMessages(
   tx: Tx,
   { reporter_id, member_id }: Asked,
@@ -61,16 +61,16 @@ async function findMessages(
   return rows
 }
 
-/** The end of the chain, held until the transaction is over: whoever reports meanwhile waits for theirs. */
+/** The head of the chain, locked until the transaction ends, so that concurrent reports wait. */
 export async function lockChain(tx: Tx): Promise<Buffer> {
   const { rows } = await sql<{ head: Uint8Array }>`select head from report_chain for update`.execute(tx)
-  if (!rows[0]) throw new Error('The chain of reports has no end.')
+  if (!rows[0]) throw new Error('The report chain has no head.')
   return Buffer.from(rows[0].head)
 }
 
 /**
- * Links a snapshot to the one before it. What is hashed is the text as it is stored, so that checking the
- * chain takes nothing but sha256: of the hash before, then the text in UTF-8.
+ * Links a snapshot to the previous one. The hash covers the text as stored, so that the chain can be checked with
+ * sha256 alone: the previous hash, then the text in UTF-8.
  */
 export async function sealSnapshot(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function sealSnapshot(
   await tx.updateTable('report_chain').set({ head: hash }).execute()
 }
 
-/** One text for one content: keys in order, no blanks. */
+/** The same content always gives the same text: sorted keys, no spaces. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -100,7 +100,7 @@ export interface Accusation {
   reporter_id: number
   member_id: number
   reason: string
-  /** Which of the reasons it is, whatever its words are by then. */
+  /** The identity of the reason, whose text may change later. */
   reason_key: string
   info: string
   message_id: number | null
@@ -108,12 +108,12 @@ export interface Accusation {
 
 type Case = Accusation & { id: number; created_ts: number }
 
-/** What the reporter could see: the whole profile, and what the two wrote to each other. */
+/** Everything the reporter could see: the whole profile and the conversation. */
 export async function takeSnapshot(
   tx: Tx,
   report: Case,
   { messages, lost }: Conversation,
-  /** The name of an account that has been erased. */
+  /** The former name of an erased account. */
   erased: string | undefined,
 ): Promise<object> {
   const shown =

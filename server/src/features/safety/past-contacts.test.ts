@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** [P3 §6] Whom a member can report although they no longer see them. */
+/** [P3 §6] Members who can be reported although the reporter no longer sees them. */
 const DAY = 86_400
 let app: TestApp
 beforeAll(async () => {
@@ -16,9 +16,9 @@ afterAll(() => app.close())
 const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const view = (from: Person, to: Person) => from.call('GET /api/view-profile', { url_hash: to.url_hash })
-const write = async (from: Person, to: Person, words = 'Hello') => {
+const write = async (from: Person, to: Person, message = 'Hello') => {
   const socket = await from.socket()
-  const id = await say(socket, to, words)
+  const id = await say(socket, to, message)
   socket.disconnect()
   return id
 }
@@ -36,7 +36,7 @@ const logIn = async (person: Person) => {
   person.token = token
 }
 
-test('a message either way, a like or rose received, a view by oneself; nothing else is a contact', async () => {
+test('a message either way, a like or rose received and one’s own view are contacts; nothing else is', async () => {
   const cast = ['Anna', 'Writer', 'Reader', 'Liker', 'Roser', 'Seen']
   const others = ['Visitor', 'Fan', 'Liked', 'Rosed', 'Stranger', 'Blocker']
   const [anna, ...people] = (await app.members(...cast, ...others)) as [Person, ...Person[]]
@@ -46,7 +46,7 @@ test('a message either way, a like or rose received, a view by oneself; nothing 
   await act(named('Liker'), 'like', anna)
   await act(named('Roser'), 'rose', anna)
   await view(anna, named('Seen'))
-  // What only the others did unseen, or only Anna did, is none.
+  // Actions that Anna could not see, and those only of Anna, are not contacts.
   await view(named('Visitor'), anna)
   await act(named('Fan'), 'fav', anna)
   await act(anna, 'like', named('Liked'))
@@ -58,14 +58,14 @@ test('a message either way, a like or rose received, a view by oneself; nothing 
     if (name === 'Liked' || name === 'Rosed') continue
     expect(await names(named(name)), name).toEqual(name === 'Visitor' ? ['Anna'] : [])
   }
-  // Nothing but a name, a time and a word that means nothing to anybody else.
+  // The reply has only names, times and refs that are useless to others.
   const items = await contacts(anna)
   for (const item of items) expect(Object.keys(item).sort()).toEqual(['gone', 'last_ts', 'ref', 'username'])
-  const told = JSON.stringify(items)
-  for (const person of people) expect(told).not.toContain(person.url_hash)
+  const reply = JSON.stringify(items)
+  for (const person of people) expect(reply).not.toContain(person.url_hash)
 })
 
-test('blocked, deactivated, shut out or erased look alike; the latest contact comes first', async () => {
+test('blocked, deactivated, suspended and erased contacts look alike; the latest contact is first', async () => {
   const [anna, ...four] = (await app.members(
     'Anna',
     'Blocks',
@@ -93,7 +93,7 @@ test('blocked, deactivated, shut out or erased look alike; the latest contact co
   await leaves.call('POST /api/deactivate-account')
   await app.admin.call('POST /api/admin/member', { id: banned.id, status: 4, reason: 'Spam' })
   await erases.call('DELETE /api/account')
-  // The same list with the same refs: only that they are gone is told.
+  // The same list with the same refs; only `gone` differs.
   expect(await contacts(anna)).toEqual(
     before.map((item) => ({ ...item, gone: item.username !== stays.username })),
   )
@@ -101,12 +101,12 @@ test('blocked, deactivated, shut out or erased look alike; the latest contact co
   for (const person of [blocks, leaves, banned, erases]) {
     expect((await reportBy(anna, { recipient_id: person.id, report_reason_info: 'By id' })).status).toBe(200)
   }
-  // Whom the member blocked themselves they know of.
+  // A member still sees that they blocked someone.
   await act(anna, 'block', stays)
   expect((await contacts(anna))[0]).toMatchObject({ username: 'Stays', gone: false })
 })
 
-test('a ref is for the one who was given it, and somebody has to be named', async () => {
+test('a ref works only for its owner, and a report must name someone', async () => {
   const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   await write(ben, anna)
   await write(ben, cara)
@@ -116,13 +116,13 @@ test('a ref is for the one who was given it, and somebody has to be named', asyn
   expect(await reportBy(cara, { ref: annas?.ref })).toEqual(unknown)
   expect(await reportBy(anna, { ref: 'x' })).toEqual(unknown)
   expect(await reportBy(anna, {})).toEqual({ status: 400, body: problemBody('report.whom') })
-  // Without any contact whoever is hidden stays nobody.
+  // Without contact, a hidden member stays unknown.
   const [dan] = (await app.members('Dan')) as [Person]
   await act(dan, 'block', anna)
   expect((await reportBy(anna, { recipient_id: dan.id })).status).toBe(404)
 })
 
-test('a message that was taken back was a contact, for 180 days and no longer', async () => {
+test('a deleted message counts as a contact for 180 days', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await takeBack(ben, await write(ben, anna, 'Never mind'))
   await act(ben, 'block', anna)
@@ -139,11 +139,11 @@ test('a message that was taken back was a contact, for 180 days and no longer', 
   app.clock.stand(undefined)
 })
 
-test('[P3 §5] whoever hides from an address is reported for what was before, and not betrayed by what came after', async () => {
+test('[P3 §5] a member who hides from an address can only be reported for contact before that', async () => {
   const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   await takeBack(ben, await write(ben, anna, 'Before'))
   for (const hider of [ben, cara]) await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
-  // The ledger goes by whole seconds.
+  // Contacts are stored in whole seconds.
   await sql`update people_i_know set added_ts = added_ts - 5 where member_id = ${cara.id}`.execute(app.db)
   await act(cara, 'like', anna)
   await act(cara, 'rose', anna)
@@ -153,7 +153,7 @@ test('[P3 §5] whoever hides from an address is reported for what was before, an
   expect([item?.username, item?.gone, more]).toEqual(['Ben', true, []])
   expect((await reportBy(anna, { ref: item?.ref })).status).toBe(200)
   expect((await reportBy(anna, { recipient_id: cara.id })).status).toBe(404)
-  // Erased, she is still nobody Anna knew; no longer hiding, she would be.
+  // After clearing the list she is a contact; hidden again and erased, she is not.
   await cara.call('POST /api/people-i-know-clear')
   expect(await names(anna)).toEqual(['Cara', 'Ben'])
   await cara.call('POST /api/people-i-know', { addresses: [anna.email] })

@@ -15,11 +15,11 @@ interface Contact {
   gone: boolean
 }
 
-const AT_MOST = 500
+const MAX_CONTACTS = 500
 
 /**
- * The view `contact` says what counts as one. Nobody else is in here: whoever merely saw the member, or keeps them as a
- * favourite, is not. Of those who erased their account the ledger `past_contact` tells.
+ * The view `contact` defines a contact; members who only viewed or favourited the member are none. Contacts who have
+ * erased their account are in the table `past_contact`.
  */
 async function findContacts(
   db: Reader,
@@ -31,7 +31,7 @@ async function findContacts(
   const of = (column: string) =>
     only.other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${only.other}`
   const latest = sql`order by last_ts desc, other desc ${only.limit ?? sql``}`
-  // Most rows of somebody whom many look at hold nothing of the kind, and the view is not asked about those.
+  // A popular member has many relations without a contact, which are filtered out before the view is queried.
   const { rows } = await sql<Contact>`
     with near as materialized (
       select r.other from relation r
@@ -50,28 +50,28 @@ async function findContacts(
   return rows
 }
 
-/** With whom the member had contact in the last 180 days, the latest first. */
+/** Everyone the member had contact with in the last 180 days, latest first. */
 export async function listPastContacts(deps: Services, me: number): Promise<ReplyOf<typeof call>> {
-  const limit = sql`limit ${AT_MOST}`
+  const limit = sql`limit ${MAX_CONTACTS}`
   const contacts = await findContacts(deps.db, deps.clock.now(), me, { limit })
   const refOf = await refsFor(deps, me)
   return { items: contacts.map(({ other, ...contact }) => ({ ref: refOf(other), ...contact })) }
 }
 
-/** Whom a ref stands for; undefined when it is none of this member's, or of too long ago. */
+/** The member behind a ref; undefined if the ref is not this member's or the contact is too old. */
 export async function findByRef(deps: Services, me: number, ref: string): Promise<number | undefined> {
   const contacts = await findContacts(deps.db, deps.clock.now(), me)
   const refOf = await refsFor(deps, me)
   return contacts.find(({ other }) => refOf(other) === ref)?.other
 }
 
-/** The contact with one member, also with one who is gone. */
+/** The contact with one member, even if that member is gone. */
 export async function findContact(db: Reader, now: number, me: number, other: number) {
   const [contact] = await findContacts(db, now, me, { other })
   return contact
 }
 
-/** The same before and after the other is gone, and another for everybody who asks. */
+/** A ref stays the same when the other member is gone, and differs for every member who asks. */
 async function refsFor({ db }: Services, me: number): Promise<(other: number) => string> {
   const secret = await siteSecret(db, 'past-contacts')
   return (other) => createHmac('sha256', secret).update(`${me} ${other}`).digest('base64url')

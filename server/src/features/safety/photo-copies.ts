@@ -5,13 +5,13 @@ import type { PhotoSize } from '../../platform/ports/photo-store'
 import { newPhotoName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
-/** A photo others could see, and the copy of it; without a copy when the store could not give or take it. */
+/** A visible photo and its evidence copy. There is no copy if the photo store failed. */
 interface Copied {
   original: string
   copy?: { name: string; sha256: Buffer; isNew: boolean }
 }
 
-/** As a snapshot tells of it. */
+/** As in a snapshot. */
 export interface EvidencePhoto {
   filename: string
   copy: string | null
@@ -19,8 +19,8 @@ export interface EvidencePhoto {
 }
 
 /**
- * Copies a member's approved photos, each once however often they are reported. A copy has a name and files of
- * its own, private, so that deleting the photo or the account takes nothing from the evidence.
+ * Copies a member's approved photos, each only once however often they are reported. A copy is private and has its
+ * own name and files, so that deleting the photo or the account does not affect the evidence.
  */
 export async function copyPhotos(deps: Services, memberId: number): Promise<Copied[]> {
   const shown = await deps.db
@@ -40,7 +40,7 @@ export async function copyPhotos(deps: Services, memberId: number): Promise<Copi
   )
 }
 
-/** A report counts more than its pictures: without the store it is filed all the same. */
+/** A report matters more than its photos, so it is filed even if the store fails. */
 async function copyFiles({ photos, log }: Services, original: string): Promise<Copied['copy']> {
   const read = async (size: PhotoSize): Promise<Buffer> => {
     const file =
@@ -54,12 +54,12 @@ async function copyFiles({ photos, log }: Services, original: string): Promise<C
     await photos.put(name, { tmb, lg })
     return { name, sha256: createHash('sha256').update(lg).digest(), isNew: true }
   } catch (err) {
-    log.warn({ err }, 'a reported photo could not be copied')
+    log.warn({ err }, 'reported photo was not copied')
     return undefined
   }
 }
 
-/** Writes the new copies down; of two made at the same moment the first to come stays. Needs the chain held. */
+/** Stores the new copies; of two concurrent copies the first is kept. The caller must hold the chain lock. */
 export async function keepCopies(tx: Tx, copied: readonly Copied[], now: number): Promise<EvidencePhoto[]> {
   const fresh = copied.flatMap(({ original, copy }) => (copy?.isNew ? [{ original, ...copy }] : []))
   if (fresh.length > 0) {
@@ -83,7 +83,7 @@ export async function keepCopies(tx: Tx, copied: readonly Copied[], now: number)
   })
 }
 
-/** Copies nobody wrote down; what cannot be removed now is left to the sweep. */
+/** Removes copies that were not stored. If that fails, the scheduled deletion removes them later. */
 export async function discardCopies(
   { photos, log }: Services,
   copied: readonly Copied[],
@@ -92,6 +92,6 @@ export async function discardCopies(
   const names = new Set(kept.map(({ copy }) => copy))
   for (const { copy } of copied) {
     if (!copy?.isNew || names.has(copy.name)) continue
-    await photos.remove(copy.name).catch((err) => log.warn({ err }, 'a spare copy waits for the sweep'))
+    await photos.remove(copy.name).catch((err) => log.warn({ err }, 'unused photo copy was not removed'))
   }
 }

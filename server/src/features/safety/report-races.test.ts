@@ -19,12 +19,12 @@ const report = (from: Person, to: Person, info = '') =>
   })
 const cases = async () => (await app.db.selectFrom('report').select('id').execute()).length
 
-test('many who report one member at once file one case each, in one chain, with one copy of each photo', async () => {
+test('many concurrent reports about one member file one case each, in one chain, with one copy of each photo', async () => {
   const [ben] = (await app.members({ username: 'Ben', photos: 3 })) as [Person]
   const crowd = await app.members(...Array.from({ length: REPORTERS }, () => 'Anna'))
   const answers = await Promise.all([
     ...crowd.map((one) => report(one, ben)),
-    // Whom he reports meanwhile, and who blocks him, takes the same rows from the other side.
+    // His own reports and blocks lock the same rows from the other side.
     ...crowd.slice(0, 8).map((one) => report(ben, one)),
     ...crowd
       .slice(8, 16)
@@ -37,7 +37,7 @@ test('many who report one member at once file one case each, in one chain, with 
   expect(await app.db.selectFrom('evidence_photo').select('name').execute()).toHaveLength(3)
 })
 
-test('the same report sent many times at once is one case', async () => {
+test('the same report sent many times concurrently files one case', async () => {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const before = await cases()
   const answers = await Promise.all(Array.from({ length: REPORTERS }, () => report(anna, ben, 'Scam')))

@@ -39,7 +39,7 @@ async function snapshotOf(person: Person) {
   return JSON.parse(row.content)
 }
 
-test('[P2 §2] a report is thanked for, waits for the moderators, and its reporter can follow it', async () => {
+test('[P2 §2] a report is confirmed, listed for moderators and visible to its reporter', async () => {
   const [anna, ben] = await couple()
   const stream = await app.admin.stream()
   const before = await stream.next('admin')
@@ -58,13 +58,13 @@ test('[P2 §2] a report is thanked for, waits for the moderators, and its report
     .execute()
   expect(row).toMatchObject([{ info: 'He wants 500 dollars for petrol', severity: 2, member_id: ben.id }])
 
-  // Sent again while it waits, it is the same case; other words are another.
+  // Sent again while it is open, it is the same case; with other info it is a new one.
   await report(anna, ben, 'Asking for money', 'He wants 500 dollars for petrol')
   await report(anna, ben, 'Asking for money', 'Now 1,000')
   expect((await anna.call('GET /api/my-reports')).reports).toHaveLength(2)
 })
 
-test('[P2 §5] a reason of the list must be chosen; the info is optional and has its length', async () => {
+test('[P2 §5] the reason must be on the list; the info is optional and has a maximum length', async () => {
   const [anna, ben] = await couple()
   for (const reason of ['', 'Too tall', 'under 18', null, 7, ['Under 18']]) {
     expect(await report(anna, ben, reason)).toMatchObject({ status: 400 })
@@ -76,7 +76,7 @@ test('[P2 §5] a reason of the list must be chosen; the info is optional and has
   expect(await snapshotOf(anna)).toMatchObject({ report: { info: '🦜'.repeat(2000) } })
 })
 
-test('[decision 1] whom one may not see is nobody; whom one blocked can still be reported', async () => {
+test('[D1] a hidden member is unknown, but a member blocked by the reporter can still be reported', async () => {
   const [anna, ben] = await couple()
   const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
   for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
@@ -86,7 +86,7 @@ test('[decision 1] whom one may not see is nobody; whom one blocked can still be
   expect((await report(anna, ben)).status).toBe(200)
 })
 
-test('[decision 9] an admin who acts as a member reports nobody in their name', async () => {
+test('[D9] an admin acting as a member cannot report anyone', async () => {
   const [anna, ben] = await couple()
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
@@ -102,7 +102,7 @@ test('[decision 9] an admin who acts as a member reports nobody in their name', 
   expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
 })
 
-test('[decision 8] the snapshot holds profile and conversation, and outlives what it shows', async () => {
+test('[D8] the snapshot has the profile and the conversation and survives their deletion', async () => {
   const [anna, ben] = await couple()
   const hidden = await ben.upload(await testPhoto(99))
   await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest "Ben" </script> 美玲' })
@@ -132,11 +132,11 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
     'Do what I say or else',
   ])
 
-  // The pictures others could see are there, to the byte that the snapshot names, after two sweeps as well.
-  const sweep = deleteOrphanPhotos(app.server.services)
-  await sweep()
+  // The evidence photos match the sealed hashes, also after two scheduled deletions.
+  const deleteOrphans = deleteOrphanPhotos(app.server.services)
+  await deleteOrphans()
   app.clock.advance(3601)
-  expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+  expect(await deleteOrphans()).toEqual({ removed: 0, moved: 0 })
   const kept: { filename: string; copy: string; sha256: string }[] = sealed.photos
   expect(kept.map(({ filename }) => filename).sort()).toEqual(photos.sort())
   for (const { copy, sha256 } of kept) {
@@ -146,7 +146,7 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
   }
 })
 
-test('a report is filed although the photo store fails, and says which photos it lacks', async () => {
+test('a report is filed even if the photo store fails, and names the missing photos', async () => {
   const [anna, ben] = await couple()
   const { photos } = await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })
   const lost = photos[0]?.filename ?? ''
@@ -160,14 +160,14 @@ test('a report is filed although the photo store fails, and says which photos it
   await ben.call('DELETE /api/photo', { photo: lost })
 })
 
-test('a sealed snapshot can be neither changed nor taken away', async () => {
+test('a sealed snapshot can be neither changed nor deleted', async () => {
   const change = sql`update report_snapshot set content = '{}'`.execute(app.db)
   await expect(change).rejects.toThrow('append-only')
   await expect(sql`delete from report_snapshot`.execute(app.db)).rejects.toThrow('append-only')
   await expect(sql`truncate report_snapshot`.execute(app.db)).rejects.toThrow('append-only')
 })
 
-test('thirty reports an hour are possible, and no more', async () => {
+test('allows thirty reports an hour', async () => {
   const [anna, ben] = await couple()
   const answers: number[] = []
   for (let n = 0; n < 31; n++) answers.push((await report(anna, ben, 'Something else', String(n % 2))).status)

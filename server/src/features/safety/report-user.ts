@@ -21,7 +21,7 @@ import {
 import { findByRef, findContact } from './past-contacts'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 
-/** Whom the member may see, and whom only their own block hides (primary keys). */
+/** Whether the member may see the other, or would without their own block (primary keys). */
 export async function isKnown(db: Reader, memberId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql<{ known: SqlBool }>`
     select ${knownInRelation(memberId)} as known
@@ -31,8 +31,8 @@ export async function isKnown(db: Reader, memberId: number, otherId: number): Pr
 }
 
 /**
- * Files a case with the evidence sealed into it, as the reporter could see it at this moment, or before the other took
- * it away. Photos are copied before the transaction and belong to it only once it names them.
+ * Files a case with the sealed evidence: everything the reporter can see now, or could see before the other deleted
+ * it. Photos are copied before the transaction and discarded afterwards if it did not store them.
  */
 export async function reportUser(
   deps: Services,
@@ -87,7 +87,7 @@ async function findAccused(
   return recipient_id
 }
 
-/** Whom the reporter knows of by now, or had contact with; of anybody else nothing is said. */
+/** The reporter must see the other now or have had contact. Otherwise the error reveals nothing. */
 async function assertReportable(db: Reader, me: number, other: number, now: number): Promise<string> {
   const contact = await findContact(db, now, me, other)
   if (!contact && !(await isKnown(db, me, other))) throw new Problem('no-user')
@@ -95,8 +95,8 @@ async function assertReportable(db: Reader, me: number, other: number, now: numb
 }
 
 /**
- * Both members stay, and nothing is written or taken back between them, until the evidence is sealed. Whoever has been
- * erased, also while this waited, is known by the name that the ledger has.
+ * Locks both members, so that nothing between them is sent or deleted until the evidence is sealed. A member who was
+ * erased, even while this waited, is identified by the name in past_contact.
  */
 async function lockAccused(tx: Tx, me: number, other: number, now: number): Promise<{ erased?: string }> {
   const pair = await lockPair(tx, me, other)
@@ -105,8 +105,8 @@ async function lockAccused(tx: Tx, me: number, other: number, now: number): Prom
 }
 
 /**
- * The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. With a message
- * that the waiting case does not have it is another one.
+ * Whether the same report is already open: sent twice, or again because the reporter was not sure. A report about a
+ * message that the open case does not have is a new one.
  */
 async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversation): Promise<boolean> {
   const { reporter_id, member_id, reason_key, info, message_id } = accusation
@@ -122,7 +122,9 @@ async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversatio
 
 const AT_MOST = 100
 
-/** What the member reported, the newest first (index report_reporter). Whom is not told: they may be hidden. */
+/**
+ * The member's reports, newest first (index report_reporter). The reported members are left out: they may be hidden.
+ */
 export async function listMyReports(db: Reader, memberId: number): Promise<ReplyOf<typeof listCall>> {
   const reports = await db
     .selectFrom('report')

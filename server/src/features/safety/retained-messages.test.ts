@@ -8,7 +8,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-/** [P3 §6] What the other party deletes is opened only into the sealed snapshot of a report. */
+/** [P3 §6] Messages deleted by the other member are only decrypted for the sealed snapshot of a report. */
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
@@ -17,9 +17,9 @@ afterEach(() => assertChainWhole(app))
 afterAll(() => app.close())
 
 const couple = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
-const write = async (from: Person, to: Person, words: string) => {
+const write = async (from: Person, to: Person, message: string) => {
   const socket = await from.socket()
-  const id = await say(socket, to, words)
+  const id = await say(socket, to, message)
   socket.disconnect()
   return id
 }
@@ -45,10 +45,10 @@ async function download(person: Person): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
 
-test('no call of either side or of an admin, no download and no log tells it before a report', async () => {
+test('before a report, no call, download or log of members or admins reveals a deleted message', async () => {
   const [anna, ben] = await couple()
-  const words = 'Kookaburra at midnight'
-  await takeBack(ben, await write(ben, anna, words))
+  const message = 'Kookaburra at midnight'
+  await takeBack(ben, await write(ben, anna, message))
   const reads = everyEndpoint.filter(
     ({ method, path }) => method === 'GET' && !/notifications|my-data|overview-csv/.test(path),
   )
@@ -59,26 +59,28 @@ test('no call of either side or of an admin, no download and no log tells it bef
       const answer = await person
         .try(`${method} ${path}` as RouteName, input)
         .catch(() => ({ body: 'not JSON' }))
-      expect(JSON.stringify(answer.body), path).not.toContain(words)
+      expect(JSON.stringify(answer.body), path).not.toContain(message)
     }
   }
-  for (const person of [anna, ben]) expect(Object.values(await download(person)).join()).not.toContain(words)
-  expect(app.logLines.join()).not.toContain(words)
+  for (const person of [anna, ben])
+    expect(Object.values(await download(person)).join()).not.toContain(message)
+  expect(app.logLines.join()).not.toContain(message)
 
-  // The download of who deleted says how many are held and for how long; the other's does not count them.
-  const held = async (person: Person) => JSON.parse((await download(person))['held-for-reports.json'] ?? '')
-  const until = new Date((await held(ben)).until).getTime() / 1000
-  expect((await held(ben)).messages).toBe(1)
+  // The export of the deleting member counts the retained messages; the other member's does not.
+  const retainedIn = async (person: Person) =>
+    JSON.parse((await download(person))['held-for-reports.json'] ?? '')
+  const until = new Date((await retainedIn(ben)).until).getTime() / 1000
+  expect((await retainedIn(ben)).messages).toBe(1)
   expect(Math.abs(until - app.clock.now() - 90 * 86_400)).toBeLessThan(60)
-  expect(await held(anna)).toEqual({ messages: 0, until: null })
+  expect(await retainedIn(anna)).toEqual({ messages: 0, until: null })
   expect((await download(ben))['README.txt']).toContain('held encrypted for 90 days')
 
   await report(anna, ben)
-  expect(await textsOf(anna)).toEqual([words])
-  expect(app.logLines.join()).not.toContain(words)
+  expect(await textsOf(anna)).toEqual([message])
+  expect(app.logLines.join()).not.toContain(message)
 }, 90_000)
 
-test('who deleted it cannot open it; a third cannot either', async () => {
+test('neither the member who deleted it nor a third member can open it', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const id = await write(ben, anna, 'Mine to take back')
@@ -94,16 +96,16 @@ test('who deleted it cannot open it; a third cannot either', async () => {
   }
 })
 
-test('a conversation is sealed in its order, with what is held among what is there', async () => {
+test('the sealed conversation has retained messages in their original order', async () => {
   const [anna, ben] = await couple()
   const ids: number[] = []
-  for (const [from, to, words] of [
+  for (const [from, to, message] of [
     [anna, ben, 'one'],
     [ben, anna, 'two'],
     [anna, ben, 'three'],
     [ben, anna, 'four'],
   ] as const)
-    ids.push(await write(from, to, words))
+    ids.push(await write(from, to, message))
   await takeBack(ben, ids[1] ?? 0)
   await report(anna, ben, { message_id: ids[1] })
   const snapshot = await snapshotOf(anna)
@@ -116,7 +118,7 @@ test('a conversation is sealed in its order, with what is held among what is the
   expect(snapshot?.message_id).toBe(ids[1])
 })
 
-test('the marked message is one of this conversation that the reporter sees, or one that is held', async () => {
+test('the reported message must be visible to the reporter or retained for them', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const elsewhere = await write(ben, cara, 'To Cara')
@@ -125,12 +127,12 @@ test('the marked message is one of this conversation that the reporter sees, or 
   for (const message_id of [elsewhere, removed, 999_999_999])
     expect((await report(anna, ben, { message_id })).status).toBe(404)
   expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
-  // Taken back by Ben it is held for her all the same.
+  // After Ben deletes it too, it is retained for her.
   await takeBack(ben, removed)
   expect((await report(anna, ben, { message_id: removed })).status).toBe(200)
 })
 
-test('the same words again are the same case, unless something new was written or another message is meant', async () => {
+test('the same report again is the same case, unless there are new messages or it names another message', async () => {
   const [anna, ben] = await couple()
   const first = await write(ben, anna, 'First')
   await report(anna, ben)
@@ -145,7 +147,7 @@ test('the same words again are the same case, unless something new was written o
   expect(await textsOf(anna)).toEqual(['First', 'Second'])
 })
 
-test('without the key, or with other bytes, the report is filed and says what could not be opened', async () => {
+test('with a missing key or changed bytes, the report is filed and counts the messages it could not open', async () => {
   const [anna, ben] = await couple()
   await takeBack(ben, await write(ben, anna, 'Unreadable'))
   await sql`update retained_message set ts = ts + 1 where owner_id = ${anna.id}`.execute(app.db)
@@ -161,7 +163,7 @@ test('without the key, or with other bytes, the report is filed and says what co
   expect(await textsOf(anna)).toEqual(['Unreadable'])
 })
 
-test('what is held for a member goes with them, and with the second of two nothing is left', async () => {
+test('messages retained for a member are deleted with that member, and all of them with the second', async () => {
   const [anna, ben] = await couple()
   await write(anna, ben, 'Hello')
   await takeBack(ben, await write(ben, anna, 'Bye'))
@@ -181,7 +183,7 @@ test('what is held for a member goes with them, and with the second of two nothi
   expect(await kept()).toEqual([0, 0])
 })
 
-test('[P3 §6] an erased member who is reported afterwards can be dismissed or banned, and the ban holds', async () => {
+test('[P3 §6] an erased member who is reported afterwards can be banned, and the ban is effective', async () => {
   const email = 'bandicoot@rosella.test'
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', email })) as [Person, Person]
   await write(ben, anna, 'You will regret this')

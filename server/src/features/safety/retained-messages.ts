@@ -12,14 +12,14 @@ interface RetentionKey {
 }
 
 /**
- * The key under which messages are held in this quarter, made by the first who needs it. Whoever else does waits until it
- * is committed, so it is asked for once every other lock has been taken.
+ * The current quarter's encryption key, created on first use. Others who need it wait until it is committed, so the
+ * caller must already have taken all other locks.
  */
 async function currentRetentionKey(tx: Tx, now: number): Promise<RetentionKey> {
   const { quarter, endsAt } = quarterOf(now)
   const find = async () => (await findRetentionKeys(tx, [quarter])).get(quarter)
-  const there = await find()
-  if (there) return { quarter, key: there }
+  const existing = await find()
+  if (existing) return { quarter, key: existing }
   await tx
     .insertInto('retained_message_key')
     .values({ quarter, secret: randomBytes(32), until_ts: endsAt + RETAINED_SECONDS })
@@ -30,7 +30,7 @@ async function currentRetentionKey(tx: Tx, now: number): Promise<RetentionKey> {
   return { quarter, key }
 }
 
-/** Those that are still there, by their quarter. */
+/** The keys that still exist, by quarter. */
 async function findRetentionKeys(db: Reader, quarters: readonly string[]): Promise<Map<string, Buffer>> {
   if (quarters.length === 0) return new Map()
   const rows = await db
@@ -48,7 +48,7 @@ async function findRetentionKeys(db: Reader, quarters: readonly string[]): Promi
   )
 }
 
-/** By the calendar of UTC: '2026-4' ends with the year. */
+/** In UTC: '2026-4' ends with the year. */
 function quarterOf(now: number): { quarter: string; endsAt: number } {
   const date = new Date(now * 1000)
   const [year, at] = [date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3)]
@@ -56,16 +56,16 @@ function quarterOf(now: number): { quarter: string; endsAt: number } {
 }
 
 type Message = Omit<Selectable<Tables['message']>, 'client_id'>
-type Held = Selectable<Tables['retained_message']>
-type Named = Pick<Held, 'message_id' | 'owner_id' | 'other_id' | 'sender_id' | 'ts'>
+type RetainedRow = Selectable<Tables['retained_message']>
+type Named = Pick<RetainedRow, 'message_id' | 'owner_id' | 'other_id' | 'sender_id' | 'ts'>
 
-/** What nobody reads until a report opens it. */
-type Words = Pick<Message, 'text' | 'read_ts' | 'removed_by_receiver'>
-export type OpenedMessage = Words & Pick<Message, 'id' | 'sender_id' | 'ts'>
+/** Encrypted until a report opens it. */
+type Content = Pick<Message, 'text' | 'read_ts' | 'removed_by_receiver'>
+export type OpenedMessage = Content & Pick<Message, 'id' | 'sender_id' | 'ts'>
 
 const AT_A_TIME = 500
 
-/** Holds what `deleter` is deleting, for a report by the other side. Belongs into the transaction that deletes it. */
+/** Retains what `deleter` deletes, so that the other can report it. Call it in the transaction of the deletion. */
 export async function retainMessages(
   tx: Tx,
   deleter: number,
@@ -94,8 +94,8 @@ export async function retainMessages(
 }
 
 /**
- * For the sealed snapshot of a report and nothing else: what the other deleted of the conversation with `owner`, and how
- * many of them cannot be opened because their key is lost.
+ * Only for the sealed snapshot of a report: the messages with `owner` that the other deleted, and the number of those
+ * that cannot be decrypted because their key is lost.
  */
 export async function openRetainedMessages(
   db: Reader,
@@ -112,8 +112,8 @@ export async function openRetainedMessages(
     .execute()
   const keys = await findRetentionKeys(db, [...new Set(rows.map(({ quarter }) => quarter))])
   const opened = rows.flatMap((row) => {
-    const words = open(keys.get(row.quarter), row)
-    return words ? [{ id: row.message_id, sender_id: row.sender_id, ts: row.ts, ...words }] : []
+    const content = open(keys.get(row.quarter), row)
+    return content ? [{ id: row.message_id, sender_id: row.sender_id, ts: row.ts, ...content }] : []
   })
   return { opened, lost: rows.length - opened.length }
 }
@@ -121,12 +121,12 @@ export async function openRetainedMessages(
 const boundTo = ({ message_id, owner_id, other_id, sender_id, ts }: Named): string =>
   [message_id, owner_id, other_id, sender_id, ts].join(' ')
 
-function open(key: Buffer | undefined, row: Held): Words | undefined {
-  const words = key && unseal(key, boundTo(row), row.sealed)
-  return words && (JSON.parse(words.toString()) as Words)
+function open(key: Buffer | undefined, row: RetainedRow): Content | undefined {
+  const content = key && unseal(key, boundTo(row), row.sealed)
+  return content && (JSON.parse(content.toString()) as Content)
 }
 
-/** What was kept for reports is past its time: held messages, the keys of their quarters, contacts with the erased. */
+/** Deletes expired retained messages, the keys of their quarters, and contacts with erased members. */
 export const deleteRetained =
   ({ db, clock }: Services) =>
   async (): Promise<void> => {
@@ -143,13 +143,13 @@ export const deleteRetained =
       .deleteFrom('retained_message_key')
       .where('until_ts', '<=', now)
       .executeTakeFirstOrThrow()
-    // A deleted row's bytes stay in the table's file until it is written anew; a key's must not.
+    // The bytes of a deleted row stay in the table's file until it is rewritten. Those of a key must not.
     if (numDeletedRows > 0n) await sql`vacuum full retained_message_key`.execute(db)
   }
 
 const PARTNERS_AT_A_TIME = 20
 
-/** Before a member goes: what they wrote with everybody who may still report them is held. */
+/** Before a member is erased, retains their messages with everyone who may still report them. */
 export async function retainConversations(tx: Tx, memberId: number, now: number): Promise<void> {
   const contacts = await tx
     .selectFrom('contact')

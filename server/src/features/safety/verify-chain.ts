@@ -8,7 +8,7 @@ type Deps = Pick<Services, 'photos'> & { db: Reader }
 export interface ChainCheck {
   snapshots: number
   photos: number
-  /** One sentence for each thing that is not as it was sealed. */
+  /** One sentence per fault. */
   faults: string[]
 }
 
@@ -16,9 +16,8 @@ const BATCH = 200
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /**
- * Walks the chain of snapshots from its beginning and says what does not fit: a text that was changed, one that
- * was taken out, put in or cut off the end, and photos that are not the ones that were sealed. It trusts nothing
- * but sha256.
+ * Checks the chain of snapshots from its start and reports changed, missing, inserted and truncated ones, and photos
+ * that differ from the sealed ones. It relies only on sha256.
  */
 export async function verifyChain(deps: Deps): Promise<ChainCheck> {
   const check: ChainCheck = { snapshots: 0, photos: 0, faults: [] }
@@ -39,7 +38,7 @@ export async function verifyChain(deps: Deps): Promise<ChainCheck> {
       if (hex(row.previous_hash) !== hex(hash)) {
         check.faults.push(`Case ${row.report_id} does not follow the one before it.`)
       }
-      // From where it says it hangs, so that one fault is told once.
+      // Continue from the recorded previous hash, so that one fault is reported only once.
       hash = createHash('sha256').update(row.previous_hash).update(row.content).digest()
       if (hex(row.hash) !== hex(hash)) {
         check.faults.push(`The snapshot of case ${row.report_id} has been changed.`)
@@ -66,7 +65,7 @@ export async function verifyChain(deps: Deps): Promise<ChainCheck> {
   return check
 }
 
-/** Names of copies with the sha256 that was sealed; a text that cannot be read has been found already. */
+/** The copies and their sealed sha256. Unreadable content was already reported. */
 function sealedPhotos(content: string): [string, string][] {
   try {
     const { photos } = JSON.parse(content) as { photos: { copy: string | null; sha256: string | null }[] }

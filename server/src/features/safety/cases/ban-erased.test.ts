@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteErasedTraces } from '../../account/close-account'
 
-/** [issue 15, line 15] A ban decided after the account was erased holds. */
+/** A ban that is decided after the account was erased applies to its address and photos. */
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
@@ -20,7 +20,7 @@ const signUp = (email: string) => app.members({ username: 'Ben', email })
 const decide = (report_id: number, outcome: string) =>
   app.admin.try('POST /api/admin/report-decision', { report_id, outcome })
 
-/** Reported, and erased before anybody has looked. */
+/** A member who was reported and erased their account before anyone reviewed it. */
 async function escaped(email: string, photo?: Buffer) {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', email })) as [Person, Person]
   if (photo) await ben.upload(photo)
@@ -29,12 +29,12 @@ async function escaped(email: string, photo?: Buffer) {
   const [report] = (await anna.call('GET /api/my-reports')).reports
   return { id: ben.id, report_id: report?.id ?? 0 }
 }
-const kept = async (id: number) =>
+const retained = async (id: number) =>
   app.db.selectFrom('erased_member').where('member_id', '=', id).selectAll().executeTakeFirst()
 const fingerprints = async (id: number) =>
   (await app.db.selectFrom('erased_photo').where('member_id', '=', id).select('dhash').execute()).length
 
-test('reported, erased, banned: the same address does not sign up again', async () => {
+test('after a report, an erasure and a ban, the address cannot sign up again', async () => {
   const email = 'possum@rosella.test'
   const { report_id, id } = await escaped(email)
   const { items } = await app.admin.call('GET /api/admin/reports')
@@ -47,7 +47,7 @@ test('reported, erased, banned: the same address does not sign up again', async 
   expect(log[0]).toMatchObject({ action: 'report.decide', member_id: id, after: { address_banned: true } })
 })
 
-test('what is kept of the address is its HMAC under the site’s secret, and of the photos what they look like', async () => {
+test('retains the address only as an HMAC with the site’s secret, and the photos as hashes', async () => {
   const email = 'Bilby@rosella.test'
   const { id } = await escaped(email, await testPhoto(401))
   const { value } = await app.db
@@ -56,7 +56,7 @@ test('what is kept of the address is its HMAC under the site’s secret, and of 
     .select('value')
     .executeTakeFirstOrThrow()
   const hmac = createHmac('sha256', Buffer.from(value)).update(email.toLowerCase()).digest('hex')
-  const row = await kept(id)
+  const row = await retained(id)
   expect(Buffer.from(row?.email_hash ?? []).toString('hex')).toBe(hmac)
   expect(Object.keys(row ?? {}).sort()).toEqual([
     'banned_ts',
@@ -73,7 +73,7 @@ test('what is kept of the address is its HMAC under the site’s secret, and of 
   expect(rows.map(({ column_name }) => column_name)).toEqual(['dhash', 'member_id'])
 })
 
-test('whoever is erased can be neither warned nor suspended; a dismissed case bans nothing', async () => {
+test('an erased member cannot be warned or suspended; a dismissed case bans nothing', async () => {
   const email = 'numbat@rosella.test'
   const { report_id } = await escaped(email)
   for (const outcome of ['warned', 'suspended']) {
@@ -86,7 +86,7 @@ test('whoever is erased can be neither warned nor suspended; a dismissed case ba
   await signUp(email)
 })
 
-test('signed up again before the decision: the ban holds for the new account as well', async () => {
+test('the ban also applies to an account that took the address before the decision', async () => {
   const email = 'dingo@rosella.test'
   const { report_id } = await escaped(email)
   const [again] = (await signUp(email)) as [Person]
@@ -98,7 +98,7 @@ test('signed up again before the decision: the ban holds for the new account as 
   expect((await moved.try('GET /api/user')).status).toBe(200)
 })
 
-test('an account that has given the address up meanwhile is left alone', async () => {
+test('the ban does not apply to an account that no longer uses the address', async () => {
   const email = 'potoroo@rosella.test'
   const { report_id } = await escaped(email)
   const [again] = (await signUp(email)) as [Person]
@@ -111,7 +111,7 @@ test('an account that has given the address up meanwhile is left alone', async (
   expect((await again.try('GET /api/user')).status).toBe(200)
 })
 
-test('a picture that looks like one of a banned, erased account is flagged', async () => {
+test('flags a photo that is similar to one of a banned, erased account', async () => {
   const picture = await testPhoto(777)
   const { report_id } = await escaped('quoll@rosella.test', picture)
   const [cara] = (await app.members('Cara')) as [Person]
@@ -125,14 +125,16 @@ test('a picture that looks like one of a banned, erased account is flagged', asy
   expect(await flagged()).toBe(true)
 })
 
-test('what is past its time goes: 180 days, later while a report is open, never of the banned', async () => {
+test('deletes the retained data after 180 days, later while a report is open, never after a ban', async () => {
   const open = await escaped('galah@rosella.test', await testPhoto(402))
   const closed = await escaped('brolga@rosella.test', await testPhoto(403))
   const banned = await escaped('curlew@rosella.test', await testPhoto(404))
   await decide(closed.report_id, 'dismissed')
   await decide(banned.report_id, 'banned')
   const left = async () =>
-    Promise.all([open, closed, banned].map(async ({ id }) => [!!(await kept(id)), await fingerprints(id)]))
+    Promise.all(
+      [open, closed, banned].map(async ({ id }) => [!!(await retained(id)), await fingerprints(id)]),
+    )
   const purge = deleteErasedTraces(app.server.services)
   app.clock.advance(179 * DAY)
   await purge()
@@ -141,7 +143,7 @@ test('what is past its time goes: 180 days, later while a report is open, never 
   app.clock.advance(2 * DAY)
   await purge()
   expect(await left()).toEqual([all, [false, 0], all])
-  // The admin's session has lapsed by then.
+  // The admin's session has expired by then.
   await app.db
     .updateTable('report')
     .set({ state: 'closed', outcome: 'dismissed', closed_ts: app.clock.now() })

@@ -28,7 +28,7 @@ const count = async (action: string, member: Person) =>
       .execute()
   ).length
 
-test('[decision 9] two moderators who decide one case at once: one decides, once, with one mail each side', async () => {
+test('[D9] of two concurrent decisions about a case one succeeds, with one email to each side', async () => {
   for (let round = 0; round < 5; round++) {
     const { anna, ben, report_id } = await reported()
     const decide = (admin: Person, outcome: string) =>
@@ -43,21 +43,21 @@ test('[decision 9] two moderators who decide one case at once: one decides, once
     expect(await count('report.decide', ben)).toBe(1)
     await mailTo(app, anna, 'Your report has been closed')
     await mailTo(app, ben, 'Your account')
-    const mails = await app.mail()
-    const to = ({ email }: Person) => mails.filter((mail) => mail.to?.[0]?.address === email).length
-    // Signing up was the first.
+    const emails = await app.mail()
+    const to = ({ email }: Person) => emails.filter((mail) => mail.to?.[0]?.address === email).length
+    // Sign-up sent the first one.
     expect([to(anna), to(ben)]).toEqual([2, 2])
   }
 })
 
-test('[decision 9] two moderators who take one case at once: one has it', async () => {
+test('[D9] of two moderators who take a case concurrently one gets it', async () => {
   const { ben, report_id } = await reported()
   const take = (admin: Person) => admin.try('POST /api/admin/report-take', { report_id, action: 'take' })
   expect(statuses(await Promise.all([take(app.admin), take(second)]))).toEqual([200, 409])
   expect(await count('report.take', ben)).toBe(1)
 })
 
-test('an appeal sent many times at once is one, and decided once', async () => {
+test('concurrent copies of an appeal are stored once and decided once', async () => {
   const { ben, report_id } = await reported()
   await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'banned' })
   const { text = '' } = await mailTo(app, ben, 'Your account has been banned')
@@ -74,7 +74,7 @@ test('an appeal sent many times at once is one, and decided once', async () => {
   expect(await count('appeal.decide', ben)).toBe(1)
 })
 
-test('[decision 9] two admins who ban each other at once: one of them is left', async () => {
+test('[D9] of two admins who ban each other concurrently one remains', async () => {
   const ban = (from: Person, to: Person) =>
     from.try('POST /api/admin/member', { id: to.id, status: 4, reason: 'Gone mad' })
   const answers = await Promise.all([ban(app.admin, second), ban(second, app.admin)])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterEach(() => assertChainWhole(app))
 afterAll(() => app.close())
-// Some of the tests move the clock, and a ban asks for a fresh proof.
+// Some tests move the clock, and a ban needs a recent reauthentication.
 beforeEach(async () => {
   for (const admin of [app.admin, second]) await reauthenticate(admin)
 })
@@ -57,7 +57,7 @@ const logIn = ({ email, password, url }: Person) =>
     body: JSON.stringify({ email, password }),
   })
 
-test('[decision 9] open cases come the gravest first, with evidence that a moderator alone can look at', async () => {
+test('[D9] lists open cases by severity, with evidence that only staff can see', async () => {
   const { anna, ben, report_id } = await reported('Something else')
   const [annas, bens] = [await anna.socket(), await ben.socket()]
   for (let n = 1; n <= 25; n++) await say(annas, ben, `Hello ${n}`)
@@ -99,7 +99,7 @@ test('[decision 9] open cases come the gravest first, with evidence that a moder
   for (const id of [grave, report_id]) await decide(app.admin, { report_id: id, outcome: 'dismissed' })
 })
 
-test('[decision 9] a case has one moderator at a time; taking over is said so and stays in the log', async () => {
+test('[D9] a case has one moderator at a time; taking over must be explicit and is audited', async () => {
   const { ben, report_id } = await reported()
   const take = (admin: Person, action: string) =>
     admin.try('POST /api/admin/report-take', { report_id, action })
@@ -112,7 +112,7 @@ test('[decision 9] a case has one moderator at a time; taking over is said so an
     body: refusal('report.taken'),
   })
   expect((await take(second, 'take over')).status).toBe(200)
-  // The history says who had it, by name.
+  // The history names the earlier moderator.
   const { history } = await second.call('GET /api/admin/report', { id: report_id })
   expect(history).toMatchObject([
     { action: 'report.take-over', assignee_before: 'Admin', assignee_after: 'Second' },
@@ -125,7 +125,7 @@ test('[decision 9] a case has one moderator at a time; taking over is said so an
   expect(await entries(ben)).toEqual(['report.take', 'report.take-over', 'report.give-back', 'report.decide'])
 })
 
-test('[decision 9] dismissed: the reporter is told and sees it, nothing happens to the member', async () => {
+test('[D9] dismissed: the reporter is notified, and nothing happens to the member', async () => {
   const { anna, ben, report_id } = await reported()
   expect((await decide(app.admin, { report_id, outcome: 'dismissed', note: 'Nothing in it' })).status).toBe(
     200,
@@ -135,8 +135,8 @@ test('[decision 9] dismissed: the reporter is told and sees it, nothing happens 
     { id: report_id, state: 'closed', outcome: 'dismissed' },
   ])
   expect((await ben.try('GET /api/users')).status).toBe(200)
-  const mails = await app.mail()
-  const toBen = mails.filter(({ to }) => to?.[0]?.address === ben.email)
+  const emails = await app.mail()
+  const toBen = emails.filter(({ to }) => to?.[0]?.address === ben.email)
   expect(toBen.filter(({ subject }) => !subject?.startsWith('Verify your email'))).toEqual([])
   const { items } = await app.admin.call('GET /api/admin/reports', { state: 'closed' })
   expect(items[0]).toMatchObject({ id: report_id, note: 'Nothing in it', closer: 'Admin' })
@@ -146,7 +146,7 @@ test('[decision 9] dismissed: the reporter is told and sees it, nothing happens 
   })
 })
 
-test('[decision 9] warned: the member reads the text and goes on', async () => {
+test('[D9] warned: the member gets the text and stays active', async () => {
   const { anna, ben, report_id } = await reported('Inappropriate messages')
   await decide(app.admin, { report_id, outcome: 'warned', member_text: 'Please <b>mind</b> your words' })
   const mail = await mailTo(app, ben, 'A warning about your account')
@@ -157,7 +157,7 @@ test('[decision 9] warned: the member reads the text and goes on', async () => {
   expect((await anna.call('GET /api/my-reports')).reports[0]).toMatchObject({ outcome: 'warned' })
 })
 
-test('[decision 9] suspended until a date: out at once, told why, and back at the end', async () => {
+test('[D9] suspended: logged out immediately with the reason, and active again after the end', async () => {
   const { ben, report_id } = await reported()
   const stream = await ben.stream()
   const past = await decide(app.admin, { report_id, outcome: 'suspended', until_ts: app.clock.now() })
@@ -186,7 +186,7 @@ test('[decision 9] suspended until a date: out at once, told why, and back at th
   expect((await logIn(ben)).status).toBe(200)
 })
 
-test('[decision 9] banned: out at once and for good; a milder outcome later does not soften it', async () => {
+test('[D9] banned: logged out immediately and for good; a later, milder outcome does not change that', async () => {
   const { anna, ben, report_id } = await reported('Under 18')
   const later = await report(anna, ben, 'Something else')
   expect((await decide(app.admin, { report_id, outcome: 'banned' })).status).toBe(200)
@@ -199,7 +199,7 @@ test('[decision 9] banned: out at once and for good; a milder outcome later does
   expect(await entries(ben)).toEqual(['report.decide', 'report.decide'])
 })
 
-test('[decision 9] an admin acts on no case of their own, and does not see who reported them', async () => {
+test('[D9] staff cannot act on cases they are part of and do not see who reported them', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const about = await report(anna, app.admin, 'Harassment or threats')
   const by = await report(app.admin, anna, 'Harassment or threats')
@@ -213,7 +213,7 @@ test('[decision 9] an admin acts on no case of their own, and does not see who r
   const seen = (await app.admin.call('GET /api/admin/reports')).items
   expect(seen.map(({ id, own }) => ({ id, own }))).toEqual([{ id: by, own: true }])
   expect((await app.admin.try('GET /api/admin/report', { id: about })).status).toBe(404)
-  // Nor by acting as the colleague.
+  // Nor while acting as the colleague.
   expect(
     await app.admin.try('POST /api/admin/impersonate', { id: second.id, reason: 'To decide it' }),
   ).toEqual({ status: 403, body: refusal('impersonate.staff') })
@@ -221,12 +221,12 @@ test('[decision 9] an admin acts on no case of their own, and does not see who r
   expect((await decide(app.admin, { report_id: 999_999, outcome: 'banned' })).status).toBe(404)
 })
 
-test('[decision 2] a suspended member appeals once, by the key in the mail, to another admin, and is back', async () => {
+test('[D2] a suspended member appeals once with the key from the email, another admin upholds it', async () => {
   const { ben, report_id } = await reported()
   await decide(app.admin, { report_id, outcome: 'suspended', member_text: 'Asked for money' })
   const mail = await mailTo(app, ben, 'Your account is suspended')
   const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
-  // Whoever has the mail has no session: the calls are made as a visitor.
+  // The reader of the email has no session, so these are public calls.
   const visitor = Object.assign(ben.elsewhere(), { token: '' })
   const appeal = (input: object) =>
     visitor.try('POST /api/appeal', { report_id, key, text: 'It was a joke', ...input })
@@ -243,8 +243,8 @@ test('[decision 2] a suspended member appeals once, by the key in the mail, to a
   expect(await appeal({})).toEqual({ status: 200, body: { message: sentences.appealed } })
   expect(await appeal({})).toEqual({ status: 409, body: problemBody('appeal.sent') })
 
-  const waiting = (await second.call('GET /api/admin/reports', { state: 'appealed' })).items
-  expect(waiting).toMatchObject([{ id: report_id, appeal: { text: 'It was a joke', upheld: null } }])
+  const appealed = (await second.call('GET /api/admin/reports', { state: 'appealed' })).items
+  expect(appealed).toMatchObject([{ id: report_id, appeal: { text: 'It was a joke', upheld: null } }])
   const uphold = (admin: Person) =>
     admin.try('POST /api/admin/appeal-decision', { report_id, upheld: true, member_text: 'Sorry about that' })
   expect(await uphold(app.admin)).toEqual({ status: 403, body: refusal('appeal.same-admin') })
@@ -257,7 +257,7 @@ test('[decision 2] a suspended member appeals once, by the key in the mail, to a
   expect(await entries(ben)).toEqual(['report.decide', 'appeal.decide'])
 })
 
-test('a decision is told as soon as the mail box is back, and keys cannot be guessed at leisure', async () => {
+test('the decision is emailed as soon as the mail server is back, and keys are rate-limited', async () => {
   const { ben, report_id } = await reported()
   const [here, away] = [join(app.dataDir, 'mail'), join(app.dataDir, 'mail-away')]
   await rename(here, away)
@@ -276,7 +276,7 @@ test('a decision is told as soon as the mail box is back, and keys cannot be gue
   expect(guesses).toEqual([...Array(10).fill(404), 429])
 })
 
-test('an appeal ends what its own case did and nothing else; too late, it is not taken', async () => {
+test('an appeal reverts only its own case, and is refused after the time limit', async () => {
   const { anna, ben, report_id } = await reported()
   const worse = await report(anna, ben, 'Under 18')
   await decide(app.admin, { report_id, outcome: 'suspended', member_text: 'For money' })
@@ -286,7 +286,7 @@ test('an appeal ends what its own case did and nothing else; too late, it is not
     /key=([\w-]+)/.exec((await mailTo(app, ben, title)).text ?? '')?.[1] ?? ''
   const [mild, hard] = [await keyOf('Your account is suspended'), await keyOf('Your account has been banned')]
   const text = 'I am 40'
-  // A key opens its own case only.
+  // A key works only for its own case.
   expect((await visitor.try('POST /api/appeal', { report_id, key: hard, text })).status).toBe(404)
   await visitor.call('POST /api/appeal', { report_id: worse, key: hard, text })
   await second.call('POST /api/admin/appeal-decision', { report_id: worse, upheld: true })

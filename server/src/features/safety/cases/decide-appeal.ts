@@ -10,10 +10,10 @@ import { type Emit, type Tx, withTransaction } from '../../../platform/database/
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { queueCaseMail } from '../case-email'
+import { queueCaseEmail } from '../case-email'
 import { findParties, lockCase } from './take-case'
 
-/** Upheld, what was decided stands no more; else it stays. Never by the one who decided, nor by a party. */
+/** Upholding an appeal reverts the decision. The person who made it and the parties may not decide the appeal. */
 export async function decideAppeal(
   deps: Services,
   admin: Viewer,
@@ -40,7 +40,7 @@ export async function decideAppeal(
       .where('report_id', '=', report_id)
       .execute()
     const [was, is] = upheld ? await reverse(tx, emit, { report_id, member_id }, now) : [{}, {}]
-    await queueCaseMail(tx, emit, { about: 'appeal decided', report_id, member_id }, now)
+    await queueCaseEmail(tx, emit, { about: 'appeal decided', report_id, member_id }, now)
     await recordAudit(tx, admin, now, {
       action: 'appeal.decide',
       member_id,
@@ -52,7 +52,7 @@ export async function decideAppeal(
   })
 }
 
-/** Lifts what comes from this case and nothing else: another case, or an admin's own word, goes on to stand. */
+/** Reverts only the effects of this case. Other cases and direct decisions by an admin stay in force. */
 async function reverse(
   tx: Tx,
   emit: Emit,
@@ -73,7 +73,7 @@ async function reverse(
   return [{ status: before.status }, { status: after.status }]
 }
 
-/** The hardest outcome of other cases that still stands (index report_member). */
+/** The most severe outcome of other cases that is still in force (index report_member). */
 async function remaining(tx: Tx, memberId: number, now: number): Promise<AccountStatus | undefined> {
   const report = await tx
     .selectFrom('report')

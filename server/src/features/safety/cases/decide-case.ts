@@ -11,11 +11,11 @@ import { type Emit, type Tx, withTransaction } from '../../../platform/database/
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { queueCaseMail } from '../case-email'
+import { queueCaseEmail } from '../case-email'
 import { settleSigns } from '../shield/scam-rules'
 import { findParties, lockOpenCase } from './take-case'
 
-/** The transaction that decides, and whether who decides may do so about a member. */
+/** The transaction of a decision, and whether the moderator may decide about a member. */
 export interface Decision {
   tx: Tx
   emit: Emit
@@ -24,8 +24,8 @@ export interface Decision {
 }
 
 /**
- * A decision about somebody who erased their account before it was made. A warning or a suspension would reach nobody; a
- * ban holds for the address, by what the erasure has kept of it, and for the account that has taken it since.
+ * For a member who erased their account before the decision. A warning or suspension would reach nobody. A ban
+ * applies to the address, by the hash that the erasure has retained, and to the account that uses the address now.
  */
 async function applyToErased(
   by: Decision,
@@ -34,14 +34,14 @@ async function applyToErased(
   const { tx, now } = by
   if (outcome === 'dismissed') return [{}, {}]
   if (outcome !== 'banned') throw new Problem('report.erased')
-  const kept = await tx
+  const retained = await tx
     .updateTable('erased_member')
     .set((eb) => ({ banned_ts: eb.fn.coalesce('banned_ts', eb.lit(now)) }))
     .where('member_id', '=', member_id)
     .returning(['email_hash', 'returned_id'])
     .executeTakeFirst()
-  if (!kept) return [{}, { address_banned: false }]
-  const { email_hash, returned_id } = kept
+  if (!retained) return [{}, { address_banned: false }]
+  const { email_hash, returned_id } = retained
   await tx
     .insertInto('banned_email')
     .values({ email_hash, ts: now })
@@ -77,8 +77,7 @@ async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Retu
 }
 
 /**
- * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
- * else decides it in the same moment.
+ * Closes a case in one transaction: outcome, member status, both emails and audit entry. Concurrent decisions fail.
  */
 export async function decideCase(
   deps: Services,
@@ -96,7 +95,7 @@ export async function decideCase(
     const report = await lockOpenCase(tx, report_id)
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
-      outcome === 'dismissed' ? '' : reportInfo(input.member_text) || inOurWords(report.reason)
+      outcome === 'dismissed' ? '' : reportInfo(input.member_text) || defaultText(report.reason)
     const decision = { outcome, note: reportInfo(input.note), member_text, until_ts }
     await tx
       .updateTable('report')
@@ -115,10 +114,10 @@ export async function decideCase(
       { member_id, report_id, ...decision },
     )
     if (reporter_id !== null)
-      await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
+      await queueCaseEmail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
     await settleSigns(tx, emit, { ...report, outcome }, now)
     if (outcome !== 'dismissed')
-      await queueCaseMail(tx, emit, { about: 'decision', report_id, member_id }, now)
+      await queueCaseEmail(tx, emit, { about: 'decision', report_id, member_id }, now)
     await recordAudit(tx, admin, now, {
       action: 'report.decide',
       member_id,
@@ -130,7 +129,7 @@ export async function decideCase(
   })
 }
 
-/** The member's status before and after. */
+/** Returns the member's status before and after. */
 async function applyOutcome(by: Decision, decided: CaseOutcome): Promise<[object, object]> {
   const { tx, emit, now } = by
   const { member_id, report_id, outcome, member_text, until_ts } = decided
@@ -148,5 +147,5 @@ async function applyOutcome(by: Decision, decided: CaseOutcome): Promise<[object
   return [{ status: before.status }, { status: after.status }]
 }
 
-const inOurWords = (reason: string): string =>
-  `We looked at a report about your account (${reason}) and found that it breaks our rules.`
+const defaultText = (reason: string): string =>
+  `We reviewed a report about your account (${reason}) and found a breach of our rules.`

@@ -24,10 +24,7 @@ const party = (id: string, member: string) => sql`json_build_object('id', r.${sq
   'username', ${sql.ref(member)}.username, 'url_hash', ${sql.ref(member)}.url_hash,
   'photo', ${sql.ref(member)}.photo, 'status', ${sql.ref(member)}.status)`
 
-/**
- * Cases as moderators see them. A conversation may be a thousand messages long, so the database cuts it for a
- * list and no process has to read it all.
- */
+/** Cases for moderators. A conversation may have a thousand messages, so the database cuts it for lists. */
 const casesQuery = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<CaseRow>`
   select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
     r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts,
@@ -82,18 +79,20 @@ function presentCase(
   }
 }
 
-/** What may be null leaves by a shape that refuses what it does not declare, instead of leaving it out. */
+/**
+ * Drops fields that the shape does not declare, because a nullable shape rejects them instead of leaving them out.
+ */
 const declared = <P extends object>(profile: P): P =>
   Object.fromEntries(Object.entries(profile).filter(([key]) => key in SnapshotProfile.properties)) as P
 
 type State = NonNullable<InputOf<typeof adminReports>['state']>
 
-/** Few, because each brings its evidence. */
+/** Small, because each case includes its evidence. */
 const PAGE_SIZE = 10
 const REACH = 10_000
 const LINES = 100
 
-/** Which cases, and in what order: indexes report_queue, appeal_open and report_closed. */
+/** The conditions and order of each list (indexes report_queue, appeal_open and report_closed). */
 const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unknown> }> = {
   open: { which: sql`r.state <> 'closed'`, order: sql`r.severity desc, r.created_ts, r.id` },
   appealed: {
@@ -123,13 +122,13 @@ export async function listCases(
   return { items: rows.map((row) => presentCase(deps, admin, row)), pages }
 }
 
-/** A case about oneself is not shown: it names who reported. One about an admin or a moderator is for admins. */
+/** Moderators never see cases about themselves, which name the reporter. Cases about staff are for admins. */
 const isShownTo = ({ site }: Services, { id, role }: Pick<Viewer, 'id' | 'role'>): RawBuilder<unknown> =>
   role === 'admin'
     ? sql`r.member_id <> ${id}`
     : sql`r.member_id <> ${id} and r.member_id not in ${staffIds(site)}`
 
-/** One case with all that was written between the two, and what was done with it. */
+/** One case with the whole conversation and its history. */
 export async function readCase(
   deps: Services,
   admin: Viewer,
@@ -153,7 +152,7 @@ export async function readCase(
   return { report: presentCase(deps, admin, row), others, history }
 }
 
-/** Cases in a line each, the newest first; whoever asks says which ones. */
+/** Short cases, newest first; the caller adds the condition. */
 export const caseLines = (db: Reader) =>
   db
     .selectFrom('report')

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 
-/** Whom a case names; both stay what they are for good. Nobody acts on a case they are part of. */
+/** The two members of a case, who never change. Throws if the moderator is one of them. */
 export async function findParties(tx: Tx, admin: Pick<Viewer, 'id'>, reportId: number) {
   const parties = await tx
     .selectFrom('report')
@@ -19,7 +19,7 @@ export async function findParties(tx: Tx, admin: Pick<Viewer, 'id'>, reportId: n
   return parties
 }
 
-/** After the member's rows: two who decide the same case go one after the other. */
+/** Call it after locking the member's rows. Two decisions about one case then run one after the other. */
 export async function lockCase(tx: Tx, reportId: number) {
   return tx.selectFrom('report').where('id', '=', reportId).forUpdate().selectAll().executeTakeFirstOrThrow()
 }
@@ -30,7 +30,7 @@ export async function lockOpenCase(tx: Tx, reportId: number) {
   return report
 }
 
-/** A case has one moderator at a time. Taking over from a colleague is said so, and stays in the audit log. */
+/** A case has one moderator at a time. Taking over from a colleague must be explicit and is audited. */
 export async function takeCase(
   deps: Services,
   admin: Viewer,

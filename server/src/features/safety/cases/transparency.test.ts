@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, times, accounts, appeals', async () => {
+test('[D9] reports a period as numbers and as CSV: reports, outcomes, times, accounts, appeals', async () => {
   const [anna, ...men] = (await app.members('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as Person[] as [
     Person,
     ...Person[],
@@ -48,17 +48,17 @@ test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, ti
   await second.call('POST /api/admin/appeal-decision', { report_id: ids[3], upheld: true })
   await anna.call('POST /api/report-user', { recipient_id: men[0]?.id, report_reason: 'Asking for money' })
   const to = app.clock.now() + 1
-  const told = await app.admin.call('GET /api/admin/transparency', { from, to })
-  expect(told.total).toMatchObject({ reason: 'All', received: 5, closed: 4, banned: 1 })
-  expect(told.total.median_seconds).toBeGreaterThanOrEqual(2 * HOUR)
-  expect(told.total.median_seconds).toBeLessThan(3 * HOUR)
+  const report = await app.admin.call('GET /api/admin/transparency', { from, to })
+  expect(report.total).toMatchObject({ reason: 'All', received: 5, closed: 4, banned: 1 })
+  expect(report.total.median_seconds).toBeGreaterThanOrEqual(2 * HOUR)
+  expect(report.total.median_seconds).toBeLessThan(3 * HOUR)
   expect(
-    told.reports.map(({ reason, received, closed, suspended }) => [reason, received, closed, suspended]),
+    report.reports.map(({ reason, received, closed, suspended }) => [reason, received, closed, suspended]),
   ).toEqual([
     ['=cmd|"x", or so', 1, 1, 0],
     ['Asking for money', 4, 3, 1],
   ])
-  expect(told).toMatchObject({
+  expect(report).toMatchObject({
     still_open: 1,
     accounts: { suspended: 1, banned: 1, lifted: 1 },
     appeals: { received: 1, decided: 1, upheld: 1, rejected: 0 },
@@ -83,12 +83,12 @@ test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, ti
   })
 })
 
-test('the chain check finds a tampered snapshot, a lost one, a cut end and another photo', async () => {
+test('the chain check finds a changed snapshot, a missing one, a truncated chain and a changed photo', async () => {
   const [una, ben] = (await app.members('Una', { username: 'Ben', photos: 1 })) as [Person, Person]
   await una.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
   const check = () => verifyChain(app.server.services)
   expect(await check()).toEqual({ snapshots: 6, photos: 1, faults: [] })
-  // As someone with the database in their hands would: the trigger is in their way, so it goes first.
+  // An attacker with access to the database would first disable the trigger.
   const tampering = async (...statements: string[]) => {
     const tx = ['alter table report_snapshot disable trigger user', ...statements]
     const rollback = new Error('rollback')

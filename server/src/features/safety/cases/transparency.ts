@@ -9,8 +9,8 @@ import { Problem } from '../../../platform/problem'
 type TransparencyRow = Transparency['total']
 
 /**
- * What the Australian online dating code asks a site to publish, for any period: from its first second to
- * before its last. Received counts by when a report came, closed by when it was decided.
+ * The numbers that the Australian online dating code asks a site to publish, for the period from `from` up to but not
+ * including `to`. Received reports count by their arrival, closed ones by their decision.
  */
 export async function readTransparency(
   { db }: { db: Reader },
@@ -45,9 +45,7 @@ const nothing: TransparencyRow = {
   slowest_tenth_seconds: null,
 }
 
-/**
- * By reason, in its latest words, and for all in one pass over the period (indexes report_created, report_closed).
- */
+/** By reason, with its latest text, and in total; one scan of the period (indexes report_created, report_closed). */
 async function countReports(
   db: Reader,
   from: number,
@@ -75,7 +73,7 @@ async function countReports(
   return rows
 }
 
-/** Whoever decided, by a case or on their own word: the audit log has them all (index audit_action). */
+/** From the audit log, which has decisions in cases and direct ones (index audit_action). */
 async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
   const became = (status: 'suspended' | 'banned') =>
     sql`count(*) filter (where ${hasStatus('status', status)} and status <> was)::int`
@@ -103,7 +101,9 @@ async function countAppeals(db: Reader, from: number, to: number): Promise<Trans
   return rows[0] ?? { received: 0, decided: 0, upheld: 0, rejected: 0 }
 }
 
-/** Cases by when they were raised and decided, the rest by when it happened (indexes shield_event_ts, report_created). */
+/**
+ * Cases by the time they were raised or decided, the rest by its own time (indexes shield_event_ts, report_created).
+ */
 async function countShield(db: Reader, from: number, to: number): Promise<Transparency['shield']> {
   const events = (kind: string) => sql`(select count(*)::int from shield_event
     where kind = ${kind} and ts >= ${from} and ts < ${to})`
@@ -129,7 +129,7 @@ async function countShield(db: Reader, from: number, to: number): Promise<Transp
 
 type Cell = string | number | null
 
-/** The period as a file for a spreadsheet: one line a reason, then the sums. */
+/** A CSV file: one line per reason, then the totals. */
 export function transparencyCsv(report: Transparency): FileReply {
   const { from, to, reports, total, accounts, appeals, shield, still_open } = report
   const lines: Cell[][] = [
@@ -182,7 +182,7 @@ export function transparencyCsv(report: Transparency): FileReply {
   }
 }
 
-/** Quoted as RFC 4180 says; an admin's own reason must not be taken for a formula. */
+/** Quoted according to RFC 4180. A reason written by an admin must not become a spreadsheet formula. */
 function cell(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -6,7 +6,7 @@ import { readSigns } from './read-signs'
 import { isRuleKey } from './rules'
 import { simhash } from './simhash'
 
-/** Whatever can be typed, with much of what the patterns look for in it. */
+/** Arbitrary text, rich in what the patterns look for. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -43,7 +43,7 @@ const piece = fc.oneof(
 const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' '))
 const anyRun = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-test('[P3 §7] any text at all is read without failing, and every sign is a rule', () => {
+test('[P3 §7] reads any text without failing, and every sign is a known rule', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, anyRun), (text) => {
       expect(readSigns(text).every(isRuleKey)).toBe(true)
@@ -54,7 +54,7 @@ test('[P3 §7] any text at all is read without failing, and every sign is a rule
   )
 })
 
-test('[P3 §7] text that is folded already stays as it is, and reads the same', () => {
+test('[P3 §7] folding is idempotent, and folded text has the same signs', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, anyRun), (text) => {
       const folded = foldText(text)
@@ -65,7 +65,7 @@ test('[P3 §7] text that is folded already stays as it is, and reads the same', 
   )
 })
 
-test('the same text is read the same again, whatever was read in between', () => {
+test('reading a text again gives the same result, whatever was read in between', () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {
       const before = readSigns(one)

@@ -1,4 +1,4 @@
-import { findFigures } from './find-figures'
+import { findNumbers } from './find-numbers'
 import { nameInPieces, plainSpellings } from './fold-text'
 import { lexicon, type Topic, type WordClass, wordClasses } from './lexicon'
 import type { Words } from './split-words'
@@ -15,7 +15,7 @@ export type Finding =
   | 'site'
   | 'spelt'
   | 'disguised'
-/** FindingPlaces in a message, ascending, of each topic that is there. */
+/** The positions of each topic in a message, ascending. */
 export type FindingPlaces = ReadonlyMap<Finding, readonly number[]>
 
 interface Phrase {
@@ -23,7 +23,7 @@ interface Phrase {
   topic: Named
 }
 
-/** What a word may be: its forms, the phrases that begin with it, and whether it had to be unmasked first. */
+/** A word's forms, the phrases that start with it, and whether it was disguised. */
 interface Entry {
   forms: readonly string[]
   phrases: readonly Phrase[]
@@ -44,7 +44,7 @@ for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses }) as
   }
 }
 
-/** The word, and what is left of it without a usual ending. */
+/** The word, and the word without a common ending. */
 function formsOf(word: string): string[] {
   const forms = [word]
   if (word.endsWith("'s")) forms.push(word.slice(0, -2))
@@ -73,7 +73,7 @@ function makeEntry(word: string): Entry {
   return { forms: [...forms, ...more], phrases: [...phrasesOf(forms), ...found], isMasked: found.length > 0 }
 }
 
-/** People use the same few thousand words. */
+/** A cache, because people use the same few thousand words. */
 const entries = new Map<string, Entry>()
 const ENTRIES = 20_000
 
@@ -87,7 +87,7 @@ function entryOf(word: string): Entry {
   return entry
 }
 
-/** One walk over the words; a phrase has few words, so each word is looked at a few times at most. */
+/** One pass over the words. Phrases are short, so each word is visited only a few times. */
 export function findTopics(text: string, split: Words): FindingPlaces {
   const places = new Map<Finding, number[]>()
   const add = (found: Finding, at: number) => {
@@ -104,13 +104,13 @@ export function findTopics(text: string, split: Words): FindingPlaces {
     const name = nameInPieces(split.words, at)
     if (name !== undefined) for (const { topic } of entryOf(name).phrases) add(topic, at)
   }
-  addFigures(split, add)
+  addNumbers(split, add)
   if (isMixed(text) || split.joined.some((at) => (own[at]?.phrases.length ?? 0) > 0)) add('disguised', 0)
   return places
 }
 
-function addFigures(split: Words, add: (found: Finding, at: number) => void): void {
-  const { phones, abroad, percents, sums, amounts, large, sites, spelt, mails } = findFigures(split)
+function addNumbers(split: Words, add: (found: Finding, at: number) => void): void {
+  const { phones, abroad, percents, sums, amounts, large, sites, spelt, emails } = findNumbers(split)
   for (const at of phones) add('phone', at)
   for (const at of abroad) add('abroad', at)
   for (const at of percents) add('percent', at)
@@ -119,15 +119,15 @@ function addFigures(split: Words, add: (found: Finding, at: number) => void): vo
   for (const at of large) add('large', at)
   for (const at of sites) add('site', at)
   for (const at of spelt) add('spelt', at)
-  for (const at of mails) add('social', at)
+  for (const at of emails) add('social', at)
 }
 
-/** Letters of two scripts in one word, or something invisible between two letters: nobody types that by chance. */
+/** Two scripts in one word, or something invisible between two letters. Nobody types that by chance. */
 const MIXED =
   /[a-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}][a-z]|[a-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff][a-z]/iu
 const isMixed = (text: string): boolean => MIXED.test(text)
 
-/** Whether all of these stand within so many words of each other. */
+/** Whether all of these occur within this many words of each other. */
 export function areNear(places: FindingPlaces, found: readonly Finding[], within: number): boolean {
   const lists: (readonly number[])[] = []
   for (const one of found) {

@@ -1,19 +1,19 @@
 import unhomoglyph from 'unhomoglyph'
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}]/gu
-/** Pictures look like no letter, and asking the table about each takes long. */
-const SPOKEN = /[\p{L}\p{N}]/u
+/** Emoji look like no letter, and looking each one up would be slow. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const BEYOND_ASCII = /[^\0-\x7f]/gu
-/** Currency and quotation marks that mean what an ASCII sign means, or are looked for themselves. */
+/** Currency and quotation marks that the rules look for, or that have an ASCII equivalent. */
 const KEPT: Readonly<Record<string, string>> = { '€': '€', '£': '£', '’': "'", '‘': "'", '–': '-', '—': '-' }
 
 const seen = new Map<string, string>()
 
-/** What a letter of another script looks like; the table also has ASCII letters, which are what they are. */
+/** The ASCII letter that a character looks like. The table also maps ASCII letters, which must stay unchanged. */
 function likeAscii(character: string): string {
   let plain = KEPT[character] ?? seen.get(character)
   if (plain === undefined) {
-    const like = SPOKEN.test(character) ? unhomoglyph(character).normalize('NFKD') : ' '
+    const like = LETTER_OR_DIGIT.test(character) ? unhomoglyph(character).normalize('NFKD') : ' '
     plain = like.replace(UNSEEN, '').toLowerCase().replace(BEYOND_ASCII, ' ')
     if (seen.size < 5000) seen.set(character, plain)
   }
@@ -21,15 +21,15 @@ function likeAscii(character: string): string {
 }
 
 /**
- * What a text says to somebody who reads it: small letters without accents and invisible characters, wide and
- * look-alike letters as the plain ones, everything else a blank.
+ * The text as a reader perceives it: lower case, without accents and invisible characters, with look-alike and
+ * full-width letters as plain ones. Everything else becomes a space.
  */
 export function foldText(text: string): string {
   const small = text.normalize('NFKD').replace(UNSEEN, '').toLowerCase()
   return small.replace(BEYOND_ASCII, likeAscii)
 }
 
-/** Names that are disguised more often than others: looked for with one wrong letter too, and inside run-on letters. */
+/** Names that are often disguised. They are also matched with one wrong letter and inside runs of letters. */
 const DISGUISED = ['whatsapp', 'telegram', 'bitcoin', 'cryptocurrency', 'instagram', 'snapchat', 'investment']
 
 const AS_LETTER: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const LONGEST_READ = 200
 const SIGNS = /[0-9@$!|+]/
 const LETTERS = /[a-z][^a-z]?[a-z]/
 
-/** l and i are one letter here, and a letter twice is a letter. */
+/** Treats l and i as one letter, and doubled letters as single ones. */
 const skeletonOf = (word: string): string => word.replaceAll('l', 'i').replace(/(.)\1+/g, '$1')
 
 function* withoutOne(word: string): Iterable<string> {
@@ -67,9 +67,9 @@ const LENGTHS = [...bySkeleton.keys()].map((key) => key.length)
 const [SHORTEST_NAME, LONGEST_NAME] = [Math.min(...LENGTHS), Math.max(...LENGTHS)]
 
 interface Spellings {
-  /** The word, and the name that it is with a letter missing or wrong. */
+  /** The word, and the name it resembles with one letter missing or wrong. */
   plain: string[]
-  /** What it is with digits and signs read as letters, or what stands in a long run of letters. */
+  /** The word with digits and signs read as letters, or names inside a long run of letters. */
   unmasked: string[]
 }
 
@@ -100,7 +100,7 @@ function nameLike(word: string): string | undefined {
 const NAMES = new Set(DISGUISED)
 const PIECES = 3
 
-/** The name that a few pieces are together ("tele g ram"), where it is none of their own. */
+/** A name split into a few words ("tele g ram"), none of which is the name itself. */
 export function nameInPieces(words: readonly string[], at: number): string | undefined {
   let letters = words[at] ?? ''
   for (let n = 1; n < PIECES && letters.length < LONGEST_NAME; n++) {
@@ -110,5 +110,5 @@ export function nameInPieces(words: readonly string[], at: number): string | und
   return undefined
 }
 
-/** Many letters without a blank: the names that stand in them. */
+/** The names inside a long run of letters. */
 const namesIn = (letters: string): string[] => DISGUISED.filter((name) => unleet(letters).includes(name))

@@ -1,6 +1,6 @@
 import { splitWords } from './split-words'
 
-/** Insults and slurs that nobody means kindly when they begin a conversation with them. */
+/** Insults and slurs that nobody means kindly in a first message. */
 const ALWAYS = new Set(
   (
     'slut sluts slutty whore whores skank bitch bitches cunt cunts retard retarded spastic faggot fag fags dyke tranny ' +
@@ -8,16 +8,16 @@ const ALWAYS = new Set(
     'kike spic curry muncher currymuncher subhuman fatso fatty'
   ).split(' '),
 )
-/** Crude about bodies and sex. */
+/** Crude words about bodies and sex. */
 const CRUDE = new Set(
   (
     'dick dicks cock cocks pussy pussies tits titties boobs nudes nude horny blowjob blowjobs handjob anal cum cumming ' +
     'fuck fucking fuckable suck sucking shag shagging root rooting bang'
   ).split(' '),
 )
-/** Beside these the crude words are about the one who reads them. */
+/** Next to these, crude words are about the receiver. */
 const ABOUT_YOU = new Set('you your ur u yours me my'.split(' '))
-/** Mild words that hurt when they are said to somebody. */
+/** Mild words that hurt when they are said to someone. */
 const INSULTS = new Set(
   'ugly fat disgusting pathetic worthless stupid dumb idiot moron loser desperate gross hideous trash creep'.split(
     ' ',
@@ -27,10 +27,7 @@ const YOU_ARE = new Set(["you're", 'youre', 'ur', 'you', 'u'])
 const KIND = new Set(['not', "aren't", 'arent', 'never', "isn't", 'dog', 'cat', 'food', 'weather'])
 const NEAR = 3
 
-/**
- * Whether a text could hurt the one who gets it as the first words of a stranger. Swearing at the weather is none of
- * its business.
- */
+/** Whether a text could hurt its receiver as a stranger's first message. General swearing is allowed. */
 export function isHurtful(text: string): boolean {
   const { words } = splitWords(text)
   return words.some((word, at) => {
@@ -43,7 +40,7 @@ export function isHurtful(text: string): boolean {
   })
 }
 
-/** Words that have an innocent use ask for more beside them. */
+/** Words with an innocent use only count next to others. */
 const AMBIGUOUS = new Set([
   'root',
   'rooting',

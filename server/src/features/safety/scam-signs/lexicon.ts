@@ -1,9 +1,9 @@
 /**
- * What words are about. Phrases are separated by bars; a word also stands for its endings (-s, -ed, -ing), one with
- * a star for whatever begins like it. The rules look for these close to each other, never for a whole sentence.
+ * Topics. Phrases are separated by bars. A word also matches with its endings (-s, -ed, -ing), a word with a star
+ * matches everything that starts with it. The rules look for topics close to each other, never for whole sentences.
  */
 export const lexicon = {
-  // Where to
+  // Where to move
   app: "whatsapp|whats app|what's app|whatsap|wsapp|watsap|telegram|tele gram|zangi|viber|wechat|kakao*|kik|google chat|hangouts|gchat|g chat|skype|line app|line id|my line|on line app|signal app|on signal|or signal|signal or|to signal|zalo|threema|wickr|imo app|botim|on wa|my wa|ur wa|your wa|wa me|my tg|on tg|ur tg|your tg|tg me|google meet|wats app|whats ap|signal app",
   social:
     'instagram|insta|on ig|my ig|ur ig|your ig|snapchat|my snap|on snap|got snap|ur snap|your snap|facebook|messenger|on fb|my fb|discord|my email|my mail|ur email|your email|or email|gmail|g mail|hotmail|email me|mail me|e mail me|send me email|imessage',
@@ -77,7 +77,7 @@ export const lexicon = {
   threat:
     "or else|unless|if you don't|if you dont|if u dont|if you do not|you have until|until midnight|until tonight|last chance|last warning|final warning|hours to|pay me|pay up|or pay|pay or|or i|make it go away|make this go away|keep quiet|cooperate|regret|deadline|i will send|i'll send|ill send|i will post|i'll post|then i save|and send",
 
-  // How it is asked
+  // Manner of asking
   plea: "my dear|dear|honey|darling|my love|my queen|my king|sweetheart|sweetie|babe|baby|princess|angel|god|ashamed|shy to ask|hate to ask|awful asking|nobody else|no one else|only one i can ask|trust me|don't you trust|dont you trust|trust you|i trust|be my family|good heart|kind heart|please|pls|kindly|desperate|i swear|i promise|blessing|inshallah|prove ur serious|prove you're",
   press:
     "today or|tonight or|tonight only|by tonight|tonight|before friday|before thursday|ends today|right now|now before|urgent|fast|immediately|last chance|don't tell|dont tell|tell nobody|keep it secret|keep secret|confidential|secret|between us|only you|don't miss|places are few|hurry|quick|quickly|as soon as possible|asap|no risk|no catch|it's normal|that is normal|it's legit|fully legal|100% legal|totally safe|it's safe|only once",
@@ -112,7 +112,7 @@ export const lexicon = {
   wouldyou:
     'can you|could you|would you|will you|can u|could u|would u|are you able|i need|we need|i beg|begging|kindly|need you to',
 
-  // What is none of it
+  // Signs of innocent messages
   payer:
     "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my|so i can pay|so i can transfer|let me transfer",
   past: 'was|were|had|got|went|took|charged|forgot|lost|paid|gave|told|said|asked|showed|wanted|tried|sent|bought|came|rang|called|found|ended up|turned out|used to|last year|last month|years ago',
@@ -138,11 +138,11 @@ export const lexicon = {
 export type Topic = keyof typeof lexicon
 
 /**
- * Words by what they name, as a dictionary would put them together, whatever a rule makes of them: the learnt wording
- * (wording.ts) weighs the class where a word itself has never been seen. Written as the lexicon is.
+ * Words grouped by meaning, as in a thesaurus, independently of the rules. The learnt wording (wording.ts) weighs the
+ * class of a word that it has never seen. Same format as the lexicon.
  */
 export const wordClasses = {
-  // Money and its ways
+  // Money and payments
   'a coin':
     'crypto*|bitcoin|btc|ethereum|eth|ether|usdt|usdc|tether|dogecoin|doge|litecoin|ripple|xrp|solana|altcoin|stablecoin|nft|blockchain|defi|web3|binance|coinbase|coinspot|kraken|bybit|okx|kucoin|swyftx|metamask|trust wallet|cold wallet|wallet address|airdrop|staking|mining pool|liquidity|smart contract|digital currency|digital asset|digital dollar|coin|coins|ai coin|new coin',
   'a market':
@@ -165,7 +165,7 @@ export const wordClasses = {
     'parcel|package|consignment|courier|dhl|fedex|auspost|delivery|deliver|shipment|shipped|trunk|briefcase|safe box|vault|safe deposit|security company|diplomat*|diplomatic|tracking number|tracking|warehouse|depot|envelope|cargo|customs officer',
   'a fortune':
     'inherit*|estate|will of|his will|her will|the will|probate|heir|heiress|next of kin|beneficiary|million|millions|lottery|jackpot|prize|winner|have won|you won|compensation|settlement|awarded|payout|dormant|unclaimed|gold bar|gold dust|kilo of gold|gold|diamonds|jewels|treasure|trust fund|foundation|late father|late husband|late wife|late client|deed|bequeath|donation|valued at|bunker|metal box|metal boxes|donate to',
-  // Who says it, and from where
+  // Who writes, and from where
   'far away':
     'army|military|soldier|colonel|captain|sergeant|sgt|lieutenant|marine|navy|nato|deploy*|peacekeep*|united nations|un doctor|with un|msf|red cross|mission|war zone|commander|veteran|offshore|oil rig|rig|drilling|pipeline|platform worker|vessel|at sea|sailor|seafarer|engineer|contractor|contract in|surgeon|widow*|widower|orphan|single mum|single mother|single father|syria|yemen|kabul|afghanistan|iraq|iran|ukraine|russia|ghana|accra|lagos|nigeria|benin|togo|ivory coast|abidjan|cotonou|senegal|kenya|uganda|south africa|somalia|libya|istanbul|dubai|doha|qatar|kuwait|malaysia|kuala lumpur|jakarta|manila|cebu|bangkok|hong kong|singapore|taipei|kazakhstan|north sea|baltic|gulf of|overseas|abroad',
   'a trouble':
@@ -184,7 +184,7 @@ export const wordClasses = {
     "this app|this site|this website|this account|this profile|this place|dating app|dating site|here often|on here much|on here often|rarely here|rarely on|hardly here|hardly on|hardly at|not here|not on here|don't come here|off this|off here|elsewhere|delete my|deleting|deactivate|deactivat*|cancel my|cancel it|leaving this|leaving the|leave this|leave the|my subscription|my membership|membership|my trial|free trial|trial|notification|logs me out|log me out|lagging|disconnect*|glitch*|crash*|more private|privately|convenient|comfortable|easier there|there all day|always there|more active|faster there|lose contact|lose you|lose each other|keep contact|stay in touch",
   'to come over':
     'add me|message me|write me|write to me|reach me|find me|hit me|hmu|ping me|dm me|inbox me|contact me|search me|look me up|drop your|drop ur|give me your|give me ur|gimme ur|gimme your|send me your|send me ur|share your|share ur|download|install|switch to|move to|let us go|lets go to|waiting there|i wait|write there|reply there|see you there',
-  // What is asked for
+  // Requests
   'a paper':
     'passport|licence|license|driver licence|medicare|tfn|tax file|abn|birth certificate|id card|photo id|identity|identification|payslip|pay slip|bank statement|proof of|utility bill|mother name|maiden name|date of birth|birth date|full name|visa grant|selfie with|selfie holding|front and back|both sides|scan of|documents|paperwork|guarantor|letter of invitation|invitation letter|ssn|social security|immi|immiaccount',
   'a secret':
@@ -202,7 +202,7 @@ export const wordClasses = {
   'a threat':
     'expose|leak*|post it|post your|post ur|send it to|send to your|send them to|everybody gets|everyone gets|your family|ur family|your boss|ur boss|your mum|ur mum|your mother|your wife|your husband|your friends|your work|your office|your school|your contacts|your facebook|facebook friends|facebook list|followers|screenshot*|screen record|recorded|recording|the video|video of you|your nudes|nudes|naked|your pics|ur pics|your photos|ur photos|pay or|or else|unless|regret|ruin*|destroy|reputation|counting|block me|vanish',
 
-  // Ordinary talk
+  // Ordinary messages
   'a laugh': 'haha*|hahah*|lol|lmao|hehe*|rofl|ha',
   'going out':
     'coffee|beer|wine|pint|dinner|lunch|brunch|breakfast|drinks|pub|cafe|picnic|dumplings|pizza|walk|hike|beach|movie|film|gig|band|trivia|footy|cricket|dog|cat|kelpie|puppy|garden|cook|cake|barbecue|bbq|concert|game|match|museum|festival|markets',

@@ -3,16 +3,16 @@ import { type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './ru
 import { splitWords } from './split-words'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
-/** What somebody else did, to whoever writes or to somebody they know, and what the receiver had better not do. */
-const RETOLD: readonly { all: readonly Finding[]; within: number }[] = [
+/** Reports of what someone else did, to the sender or somebody they know, and warnings for the receiver. */
+const REPORTED_OR_WARNED: readonly { all: readonly Finding[]; within: number }[] = [
   { all: ['told'], within: 0 },
   { all: ['warning'], within: 0 },
   { all: ['stranger', 'wanted'], within: 3 },
   { all: ['kin', 'lostit'], within: 8 },
 ]
 
-/** Wordings beside which wide rules count. */
-const CONSENT: ReadonlySet<Level> = new Set(['clearly', 'likely', 'rather'])
+/** Wide rules only count with wording of these levels. */
+const SUSPICIOUS: ReadonlySet<Level> = new Set(['clearly', 'likely', 'rather'])
 
 const LESS = {
   clearly: 'likely',
@@ -22,47 +22,47 @@ const LESS = {
   hardly: 'hardly',
 } as const
 
-/** Which rules a text fits, by the text alone. */
+/** The rules that a text matches, without its context. */
 export function readSigns(text: string, weights: Weights = learntWeights): RuleKey[] {
   const split = splitWords(text)
   const places = findTopics(text, split)
   if (places.size === 0) return []
   const level = wordingLevel(split.words, places, weights)
-  // Whoever tells of a scam or warns of one does none.
-  if (RETOLD.some(({ all, within }) => areNear(places, all, within)))
+  // Telling of a scam or warning of one is not a scam.
+  if (REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within)))
     return level === 'clearly' ? ['worded-likely'] : []
-  // Sums, fees and papers are named in ordinary talk too, and by whoever gives advice or asks for it.
-  const isOrdinary = !level || !CONSENT.has(level) || places.has('advice')
-  const fitting = rulesThatFit(places, isOrdinary)
-  const counted = level === undefined ? 'hardly' : milder(level, places, fitting)
-  // A little of such wording is in whatever is long: by itself it says nothing.
-  const isLittle = fitting.length === 0 && (counted === 'rather' || counted === 'slightly')
-  return counted === 'hardly' || isLittle ? fitting : [...fitting, `worded-${counted}`]
+  // Ordinary messages, and those that give or ask for advice, also name sums, fees and documents.
+  const isOrdinary = !level || !SUSPICIOUS.has(level) || places.has('advice')
+  const matching = matchingRules(places, isOrdinary)
+  const counted = level === undefined ? 'hardly' : milder(level, places, matching)
+  // Long texts always contain a little of this wording, which means nothing on its own.
+  const isLittle = matching.length === 0 && (counted === 'rather' || counted === 'slightly')
+  return counted === 'hardly' || isLittle ? matching : [...matching, `worded-${counted}`]
 }
 
-/** Where the words of scams stand for something else. */
-function milder(level: Level, places: FindingPlaces, fitting: readonly RuleKey[]): Level {
+/** Reduces the level where scam vocabulary has another meaning. */
+function milder(level: Level, places: FindingPlaces, matching: readonly RuleKey[]): Level {
   const less = places.has('advice') || isStory(places) ? LESS[level] : level
   const isPaying = places.has('fair') || (places.has('payer') && !places.has('large'))
-  // "Please text me quick" is what people write who are late, and "send me your PayID" what those do who pay their part.
-  if (isPaying || isOnly('move', fitting)) {
-    const isMild = isPaying || fitting.includes('phone-number')
+  // People who are late write "Please text me quick", and people who pay their share write "send me your PayID".
+  if (isPaying || isOnly('move', matching)) {
+    const isMild = isPaying || matching.includes('phone-number')
     return isMild && less !== 'hardly' ? 'slightly' : LESS[less]
   }
   return less
 }
 
-/** What speaks to the receiver or asks for something. */
+/** Addresses the receiver or asks for something. */
 const TO_YOU: readonly Finding[] = ['you', 'canyou', 'sendme', 'help', 'lend']
-/** What has happened, without a word to the receiver. */
+/** Describes past events without addressing the receiver. */
 const isStory = (places: FindingPlaces): boolean =>
   places.has('past') && !TO_YOU.some((found) => places.has(found))
 
-const isOnly = (subject: ScamRuleDefinition['subject'], fitting: readonly RuleKey[]): boolean =>
-  fitting.length > 0 && fitting.every((key) => scamRules[key].subject === subject)
+const isOnly = (subject: ScamRuleDefinition['subject'], matching: readonly RuleKey[]): boolean =>
+  matching.length > 0 && matching.every((key) => scamRules[key].subject === subject)
 
-/** How something is asked for says nothing by itself, and nothing beside a telephone number. */
-function rulesThatFit(places: FindingPlaces, isOrdinary: boolean): RuleKey[] {
+/** A request means nothing on its own, nor beside a phone number. */
+function matchingRules(places: FindingPlaces, isOrdinary: boolean): RuleKey[] {
   const found = ruleKeys.filter((key) => {
     const { patterns, unless, isWide, subject }: ScamRuleDefinition = scamRules[key]
     if ((isWide && isOrdinary) || unless?.some((one) => places.has(one))) return false
@@ -72,7 +72,7 @@ function rulesThatFit(places: FindingPlaces, isOrdinary: boolean): RuleKey[] {
   const matters = found.filter((key, at) => {
     const { subject, isWide }: ScamRuleDefinition = scamRules[key]
     if (isWide) return !found.some((other) => isNarrow(other, subject))
-    // Two such rules of one subject have mostly found the same words.
+    // Two narrow rules of one subject have mostly found the same words.
     if (isNarrow(key, subject)) return !found.slice(0, at).some((other) => isNarrow(other, subject))
     return subject !== 'manner'
   })

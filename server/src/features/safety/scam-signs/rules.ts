@@ -1,26 +1,26 @@
 import type { Finding } from './find-topics'
 
-/** What is brought up with a sign: whoever did so first is counted for it, never the one who answers. */
+/** A sign counts against the member who first brought up its subject, never against the one who replies. */
 type Subject = 'move' | 'money' | 'invest' | 'papers' | 'site' | 'threat' | 'manner' | 'spread' | 'wording'
 
 interface Pattern {
-  /** All of these, within so many words of each other. */
+  /** All of these, within `within` words of each other. */
   all: readonly Finding[]
   within: number
 }
 
 export interface ScamRuleDefinition {
-  /** In words, for the admins' page. */
+  /** For the admin page. */
   label: string
   subject: Subject
   weight: number
-  /** Points for each of two more times. */
+  /** Points for each of the next two times. */
   again: number
   /** Any of these. */
   patterns: readonly Pattern[]
-  /** Only where no narrower rule of its subject fits the message. */
+  /** Applies only if no narrower rule of its subject matches the message. */
   isWide?: boolean
-  /** Not where one of these stands in the message. */
+  /** Does not apply if the message contains one of these. */
   unless?: readonly Finding[]
 }
 
@@ -32,9 +32,9 @@ const rule = (
   patterns: readonly Pattern[],
   unless?: readonly Finding[],
 ): ScamRuleDefinition => ({ label, subject, weight, again: 1, patterns, unless })
-/** What a narrower rule of the same subject says already is not said twice. */
+/** Does not repeat a narrower rule of the same subject. */
 const wide = (...given: Parameters<typeof rule>): ScamRuleDefinition => ({ ...rule(...given), isWide: true })
-/** Learnt (wording.ts). Other words of the same kind are a sign anew. */
+/** Learnt (wording.ts). More wording of the same kind counts again. */
 const wording = (label: string, weight: number): ScamRuleDefinition => ({
   label,
   subject: 'wording',
@@ -44,13 +44,13 @@ const wording = (label: string, weight: number): ScamRuleDefinition => ({
 })
 
 /**
- * By classes of words instead of phrases, so that they find what nobody has thought of. Each by itself is little: people
- * who know each other name sums, fees and papers too. So they need the wording's consent (read-signs.ts), and those that
- * ordinary people fit more often weigh less.
+ * These match word classes instead of phrases, so that they also find new wording. Alone they mean little, because
+ * people who know each other also name sums, fees and documents. So they only count with suspicious wording
+ * (read-signs.ts), and the rules that ordinary people match more often weigh less.
  */
 const wideRules = {
   'sum-asked': wide(
-    'A sum, and the receiver is to do something about it',
+    'Asking the receiver to do something about a sum of money',
     'money',
     2,
     [
@@ -65,7 +65,7 @@ const wideRules = {
     ['fair'],
   ),
   'fee-named': wide(
-    'A fee, a duty or a deposit with its sum',
+    'A fee, duty or deposit with an amount',
     'money',
     3,
     [
@@ -77,12 +77,12 @@ const wideRules = {
     ],
     ['fair'],
   ),
-  'fortune-named': wide('Riches that are near', 'money', 2, [
+  'fortune-named': wide('A fortune within reach', 'money', 2, [
     near(10, 'a fortune', 'you'),
     near(14, 'a fortune', 'amount', 'pay'),
     near(14, 'a fortune', 'amount', 'demand'),
   ]),
-  'card-wanted': wide('A gift card, and somebody is to get it', 'money', 3, [
+  'card-wanted': wide('Asking someone to get a gift card', 'money', 3, [
     near(10, 'a gift card', 'canyou'),
     near(10, 'a gift card', 'request'),
     near(10, 'a gift card', 'wouldyou'),
@@ -90,7 +90,7 @@ const wideRules = {
     near(14, 'a gift card', 'forme', 'you'),
   ]),
   'trouble-named': wide(
-    'Trouble and a sum',
+    'Trouble and a sum of money',
     'money',
     2,
     [
@@ -102,17 +102,17 @@ const wideRules = {
     ['fair'],
   ),
   'account-used': wide(
-    'Money that goes through the receiver',
+    'Passing money through the receiver',
     'money',
     3,
     [near(14, 'a mule', 'amount', 'you'), near(14, 'a mule', 'an account', 'you')],
     ['fair'],
   ),
-  'company-paid': wide('Being kept by somebody', 'money', 3, [
+  'company-paid': wide('Being paid for company', 'money', 3, [
     near(10, 'company for money', 'amount'),
     near(14, 'company for money', 'pay', 'you'),
   ]),
-  'gain-named': wide('Gains and how to share in them', 'invest', 3, [
+  'gain-named': wide('Profits and how to share in them', 'invest', 3, [
     near(14, 'a gain', 'amount', 'you'),
     near(10, 'a market', 'a mentor'),
     near(14, 'a market', 'amount', 'you'),
@@ -121,7 +121,7 @@ const wideRules = {
     near(14, 'a mentor', 'amount', 'you'),
   ]),
   'papers-sent': wide(
-    'Papers that are to be sent',
+    'Asking for documents',
     'papers',
     2,
     [
@@ -131,20 +131,20 @@ const wideRules = {
     ],
     ['booking'],
   ),
-  'work-named': wide('Work, with a condition', 'papers', 2, [
+  'work-named': wide('A job with a condition', 'papers', 2, [
     near(14, 'a job', 'large', 'canyou'),
     near(14, 'a job', 'amount', 'sendme'),
     near(14, 'a job', 'a check of you', 'amount'),
   ]),
-  'check-named': wide('Being checked, for a sum or on a site', 'site', 3, [
+  'check-named': wide('A check for a fee or on a site', 'site', 3, [
     near(14, 'a check of you', 'amount', 'you'),
     near(10, 'a check of you', 'spelt'),
   ]),
-  'threat-named': wide('A threat and a sum', 'threat', 3, [
+  'threat-named': wide('A threat and a sum of money', 'threat', 3, [
     near(14, 'a threat', 'amount', 'you'),
     near(14, 'a threat', 'amount', 'pay'),
   ]),
-  'move-named': wide('Somewhere else, at once', 'move', 2, [
+  'move-named': wide('Moving elsewhere right away', 'move', 2, [
     near(14, 'a number', 'to come over', 'you'),
     near(10, 'an app', 'leaving here'),
     near(10, 'leaving here', 'to come over'),
@@ -160,7 +160,7 @@ export const scamRules = {
     near(14, 'app', 'private'),
     near(10, 'app', 'phone'),
   ]),
-  'other-network': rule('Moving to a social network or to mail', 'move', 1, [
+  'other-network': rule('Moving to a social network or to email', 'move', 1, [
     near(6, 'social', 'move'),
     near(14, 'social', 'rare', 'here'),
     near(14, 'social', 'leave', 'here'),
@@ -178,7 +178,7 @@ export const scamRules = {
     near(14, 'private', 'number', 'move'),
   ]),
   'phone-number': rule('A phone number', 'move', 2, [near(0, 'phone')]),
-  'foreign-number': rule('A phone number of another country', 'move', 1, [near(0, 'abroad')]),
+  'foreign-number': rule('A foreign phone number', 'move', 1, [near(0, 'abroad')]),
   'money-request': rule(
     'Asking for money',
     'money',
@@ -197,7 +197,7 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'money-trouble': rule('Trouble that money would end', 'money', 2, [
+  'money-trouble': rule('Trouble that money would solve', 'money', 2, [
     near(24, 'trouble', 'help', 'amount'),
     near(24, 'trouble', 'help', 'money'),
     near(20, 'trouble', 'demand', 'amount', 'canyou'),
@@ -220,14 +220,14 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'fee-first': rule('A fee that comes before a fortune, a parcel or a job', 'money', 3, [
+  'fee-first': rule('A fee before a fortune, a parcel or a job', 'money', 3, [
     near(10, 'fee', 'amount', 'pay', 'canyou'),
     near(16, 'fee', 'amount', 'parcel', 'you'),
     near(20, 'fee', 'fortune', 'pay'),
     near(14, 'parcel', 'canyou', 'pay', 'you'),
     near(14, 'job', 'fee', 'amount'),
   ]),
-  fortune: rule('A fortune that waits for the receiver', 'money', 3, [
+  fortune: rule('A fortune waiting for the receiver', 'money', 3, [
     near(16, 'fortune', 'sum', 'you'),
     near(16, 'fortune', 'amount', 'you', 'fee'),
     near(20, 'fortune', 'share'),
@@ -243,7 +243,7 @@ export const scamRules = {
     near(14, 'youraccount', 'weekly', 'sum'),
   ]),
   'money-mule': rule(
-    'Using somebody’s account or address',
+    'Using someone’s account or address',
     'money',
     3,
     [
@@ -266,7 +266,7 @@ export const scamRules = {
     ],
     ['advice'],
   ),
-  'investment-gain': rule('Gains from an investment', 'invest', 3, [
+  'investment-gain': rule('Profits from an investment', 'invest', 3, [
     near(14, 'coin', 'profit'),
     near(12, 'invest', 'profit', 'amount'),
     near(12, 'invest', 'profit', 'percent'),
@@ -280,47 +280,47 @@ export const scamRules = {
     near(12, 'gift', 'code', 'request'),
     near(14, 'gift', 'giveback'),
   ]),
-  'card-code': rule('The code of a card', 'money', 1, [near(6, 'code', 'request')]),
-  passwords: rule('Passwords, codes and log-ins', 'papers', 3, [
+  'card-code': rule('A card’s code', 'money', 1, [near(6, 'code', 'request')]),
+  passwords: rule('Passwords, codes and logins', 'papers', 3, [
     near(7, 'request', 'password'),
     near(12, 'request', 'otp', 'sent', 'you'),
   ]),
   'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
   'identity-papers': rule(
-    'Identity papers',
+    'Identity documents',
     'papers',
     3,
     [near(7, 'request', 'your', 'paper'), near(9, 'sendme', 'paper')],
     ['booking'],
   ),
-  'work-offer': rule('Work or papers that somebody can arrange', 'papers', 3, [
+  'work-offer': rule('Arranging work or documents', 'papers', 3, [
     near(16, 'job', 'amount', 'you'),
     near(16, 'job', 'paper', 'request'),
     near(16, 'job', 'account'),
     near(16, 'job', 'password'),
   ]),
-  'site-address': rule('The address of a site', 'site', 1, [near(0, 'site')]),
-  'spelt-address': rule('The address of a site, spelt out', 'site', 3, [near(0, 'spelt')]),
-  'site-check': rule('Having to be verified on a site', 'site', 3, [
+  'site-address': rule('A web address', 'site', 1, [near(0, 'site')]),
+  'spelt-address': rule('A web address, spelt out', 'site', 3, [near(0, 'spelt')]),
+  'site-check': rule('Having to verify on another site', 'site', 3, [
     near(18, 'site', 'verify'),
     near(8, 'linkword', 'verify'),
     near(14, 'verify', 'account', 'you'),
   ]),
-  'site-visit': rule('Being sent to a site', 'site', 1, [
+  'site-visit': rule('Being sent to another site', 'site', 1, [
     near(14, 'site', 'visit'),
     near(8, 'linkword', 'visit'),
   ]),
-  threat: rule('Threatening to expose somebody', 'threat', 4, [near(14, 'hurt', 'threat')]),
+  threat: rule('Threatening to expose someone', 'threat', 4, [near(14, 'hurt', 'threat')]),
   ...wideRules,
-  disguise: rule('Words in disguise', 'manner', 3, [near(0, 'disguised')]),
-  plea: rule('Pleading, beside another sign', 'manner', 1, [near(0, 'plea')]),
-  pressure: rule('Haste and secrecy, beside another sign', 'manner', 1, [near(0, 'press')]),
-  'far-away': rule('Being far away or widowed, beside another sign', 'manner', 1, [near(0, 'faraway')]),
-  'worded-slightly': wording('Worded a little as scams are', 1),
-  'worded-rather': wording('Worded rather as scams are', 2),
-  'worded-likely': wording('Worded as scams are', 3),
-  'worded-clearly': wording('Worded much as scams are', 5),
-  'same-opening': rule('The same first words to many people', 'spread', 2, []),
+  disguise: rule('Disguised words', 'manner', 3, [near(0, 'disguised')]),
+  plea: rule('Pleading, with another sign', 'manner', 1, [near(0, 'plea')]),
+  pressure: rule('Haste or secrecy, with another sign', 'manner', 1, [near(0, 'press')]),
+  'far-away': rule('Being far away or widowed, with another sign', 'manner', 1, [near(0, 'faraway')]),
+  'worded-slightly': wording('Slightly scam-like wording', 1),
+  'worded-rather': wording('Somewhat scam-like wording', 2),
+  'worded-likely': wording('Scam-like wording', 3),
+  'worded-clearly': wording('Very scam-like wording', 5),
+  'same-opening': rule('The same first message to many people', 'spread', 2, []),
 } as const satisfies Record<string, ScamRuleDefinition>
 
 export type RuleKey = keyof typeof scamRules

@@ -9,7 +9,7 @@ import { simhash } from './simhash'
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
-  'a word that every object knows is a word like others: %s',
+  'names of object properties are ordinary words: %s',
   (word) => {
     for (const text of [word, `call 04 ${word} 91`, `1 ${word} dollars`, `4${word}`, `${word}4`])
       expect(() => readSigns(text)).not.toThrow()
@@ -17,11 +17,11 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])
 )
 
 describe('[P3 §7] text is folded first', () => {
-  test('case, accents, wide and look-alike letters, invisible characters', () => {
+  test('case, accents, full-width and look-alike letters, invisible characters', () => {
     expect(foldText('ＷｈÁtsАpp')).toBe('whatsapp')
     expect(foldText('Tele\u200bgr\u00adam')).toBe('telegram')
     expect(foldText('𝓫𝓲𝓽𝓬𝓸𝓲𝓷')).toBe('bitcoin')
-    // A small m is an m, whatever a table of look-alikes says of it.
+    // An m stays an m, although the table maps it to look-alikes.
     expect(foldText('mum 10')).toBe('mum 10')
   })
 
@@ -48,7 +48,7 @@ describe('[P3 §7] text is folded first', () => {
   })
 
   test.each(['look at name.com', 'name dot com', 'name [.] com', 'name (dot) com', 'hxxps://name.example'])(
-    '%s is the address of a site',
+    '%s is a web address',
     (text) => {
       expect(readSigns(text)).toContain('site-address')
     },
@@ -64,7 +64,7 @@ describe('[P3 §7] text is folded first', () => {
   })
 })
 
-describe('[P3 §7] what signs are', () => {
+describe('[P3 §7] signs', () => {
   test.each([
     ['money-request', 'Could you lend me 450 until Friday?'],
     [
@@ -98,16 +98,16 @@ describe('[P3 §7] what signs are', () => {
     'My mum is in hospital so I am slow to answer',
     'We should delete this app, I think I found a good one',
     'Could you teach me to surf?',
-  ])('nothing to ask about in: %s', (text) => {
+  ])('does not ask about: %s', (text) => {
     expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: false, step: 0 })
   })
 })
 
-describe('[P3 §7] only the person who brought a topic up is counted for it', () => {
+describe('[P3 §7] a topic only counts against the member who brought it up', () => {
   const talk = (...lines: [from: 'a' | 'b', day: number, text: string][]) =>
     judgeConversation(lines.map(([from, day, text]) => ({ from, ts: day * 86_400, text })))
 
-  test('who answers is not', () => {
+  test('not against the member who replies', () => {
     const judged = talk(
       ['a', 0, 'I am leaving this site today, add me on Telegram'],
       ['b', 0, 'Sure, my WhatsApp number is 0491 570 156, text me there'],
@@ -119,7 +119,7 @@ describe('[P3 §7] only the person who brought a topic up is counted for it', ()
     expect(judged[1]?.counted).toEqual([])
   })
 
-  test('a number after weeks of talk both ways counts for nobody', () => {
+  test('a phone number after weeks of conversation counts against nobody', () => {
     const weeks = Array.from({ length: 20 }, (_, n): ['a' | 'b', number, string] => [
       n % 2 === 0 ? 'a' : 'b',
       n,
@@ -133,7 +133,7 @@ describe('[P3 §7] only the person who brought a topic up is counted for it', ()
     })
   })
 
-  test('signs add up over messages, and the same again adds little', () => {
+  test('signs add up over messages, and repetitions add little', () => {
     const [first, second] = talk(
       ['a', 0, 'Do you have WhatsApp?'],
       ['a', 0, 'Do you have WhatsApp? Here is my number 0491 570 156'],
@@ -160,7 +160,7 @@ describe('[P3 §7] bad language in a first message', () => {
   ])('%s could not', (text) => expect(isHurtful(text)).toBe(false))
 })
 
-describe('near-equal texts', () => {
+describe('similar texts', () => {
   const bits = (one: string, other: string) => {
     const [a, b] = [simhash(one), simhash(other)]
     if (a === undefined || b === undefined) return undefined
@@ -171,7 +171,7 @@ describe('near-equal texts', () => {
   }
   const opening =
     'I saw your profile and I feel that you are a sincere person, I would love to know more about you and your dreams'
-  test('are within 7 of 64 bits with another name or a small change, others are far away', () => {
+  test('are within 7 of 64 bits with another name or a small change, others are far apart', () => {
     expect(bits(`Hi Anna, ${opening}`, `Hello Bea! ${opening} 😊`)).toBe(0)
     expect(bits(opening, `${opening} today`)).toBeLessThanOrEqual(7)
     expect(

@@ -1,8 +1,8 @@
 import { splitWords } from './split-words'
 
-/** Texts of fewer words are said by everybody: "Hi Anna, how was your weekend?" */
-const WORDS_AT_LEAST = 8
-/** How one begins, and whom one greets, differs in every copy. */
+/** Shorter texts are common to everybody: "Hi Anna, how was your weekend?" */
+const MIN_WORDS = 8
+/** Greetings and names differ in every copy, so they are left out. */
 const GREETINGS = new Set([
   'hi',
   'hey',
@@ -15,7 +15,7 @@ const GREETINGS = new Set([
   'good',
   'greetings',
 ])
-/** Letters that are taken together: a word more or less then changes few of many. */
+/** Letters per shingle, so that one word more or less changes few shingles. */
 const SHINGLE = 5
 
 const PRIME = 0x01000193
@@ -28,19 +28,19 @@ function hash(text: string): [number, number] {
     high = Math.imul(high ^ code, PRIME)
     low = Math.imul(low ^ (code + 0x9e37), PRIME)
   }
-  // The last letters reach all bits.
+  // Mix, so that the last letters affect all bits.
   high ^= high >>> 15
   low ^= low >>> 13
   return [Math.imul(high, 0x85ebca6b) >>> 0, Math.imul(low, 0xc2b2ae35) >>> 0]
 }
 
 /**
- * 64 bits of what a text says, as 16 hexadecimal digits: texts that differ in a name or a word differ in few bits.
- * Undefined where a text is too short to tell anything.
+ * A 64-bit fingerprint of a text as 16 hexadecimal digits. Texts that differ in a name or a word differ in few bits.
+ * Undefined if the text is too short to tell anything.
  */
 export function simhash(text: string): string | undefined {
   const words = withoutGreeting(splitWords(text).words)
-  if (words.length < WORDS_AT_LEAST) return undefined
+  if (words.length < MIN_WORDS) return undefined
   const votes = new Int32Array(64)
   const letters = words.join(' ')
   for (let at = 0; at + SHINGLE <= letters.length; at++) {

@@ -1,10 +1,10 @@
 import { foldText } from './fold-text'
 
-/** The words of a text, and for each what stood between it and the one before, shortened. */
+/** The words of a text, and before each the (shortened) characters between it and the previous word. */
 export interface Words {
   words: string[]
   between: string[]
-  /** Places of words that were spelt letter by letter. */
+  /** Positions of words that were spelt letter by letter. */
   joined: number[]
 }
 
@@ -13,11 +13,11 @@ const WORD = /[a-z0-9@$€£%+]/
 const END = /[.!?;:\n]/
 const SINGLE = /^[a-z0-9$@!|]$/
 const EDGES = "'!|&"
-/** What is longer is no part of a spelt-out name or number. */
+/** Longer gaps do not occur in spelt-out names or numbers. */
 const LONGEST_GAP = 6
 const SPELT_LETTERS = 4
 
-/** Folds a text and takes it apart, in one walk over it. */
+/** Folds a text and splits it in one pass. */
 export function splitWords(text: string): Words {
   const words: string[] = []
   const between: string[] = []
@@ -47,7 +47,7 @@ function trimEdges(piece: string): string {
   return piece.slice(start, end)
 }
 
-/** Letters with blanks, dots or dashes between them are a word: "w h a t s a p p", "t.e.l.e". */
+/** Letters separated by spaces, dots or dashes form a word: "w h a t s a p p", "t.e.l.e". */
 function joinLetters(given: readonly string[], gaps: readonly string[]): Words {
   const words: string[] = []
   const between: string[] = []
@@ -64,7 +64,7 @@ function joinLetters(given: readonly string[], gaps: readonly string[]): Words {
     } else {
       words.push(given[at] ?? '')
       at++
-      // The rest of a short run is ordinary words: they need not be looked at again as a run.
+      // The rest of a short run is ordinary words, so it is not checked again.
       for (; at < end; at++) {
         words.push(given[at] ?? '')
         between.push(gaps[at] ?? ' ')

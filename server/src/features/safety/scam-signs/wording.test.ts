@@ -6,14 +6,14 @@ import { learntWeights } from './wording'
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
 const asked = (text: string) => judge(readSigns(text), NOTHING).ask
 
-describe('[P3 §7] what is said in other words', () => {
+describe('[P3 §7] scams in new wording', () => {
   test.each([
     'The crane fell on a worker and they keep me here until his operation is paid, 3,400. Could you wire a part of it?',
     'The courier wrote that the package is held, you have to settle the import duty of 275 and then it is yours',
     'My aunt has a team of traders. Deposit 600 on the exchange and follow my signals, in a month you double it',
     'I have your pictures and your facebook list. 500 in bitcoin by tonight or your boss gets them',
     'An uncle of mine needs an account for one payment, 6,000. You keep 500 and forward the rest to his client',
-  ])('is asked about: %s', (text) => expect(asked(text)).toBe(true))
+  ])('asks about: %s', (text) => expect(asked(text)).toBe(true))
 
   test.each([
     'The airbnb wants a 200 deposit by tonight, I put it on mine and we square up later?',
@@ -32,7 +32,7 @@ describe('[P3 §7] what is said in other words', () => {
     "I'm at the front of the market, 0491 570 006 if this app does not work",
     'Please send me your account so I can pay you back for the tickets',
     'They email you a link, you log in with the same email and the ticket is in your wallet',
-  ])('nothing to ask about in: %s', (text) => expect(asked(text)).toBe(false))
+  ])('does not ask about: %s', (text) => expect(asked(text)).toBe(false))
 })
 
 describe('the learnt wording', () => {
@@ -45,7 +45,7 @@ describe('the learnt wording', () => {
     expect(readSigns(GRAVE + KIND)).toContain('worded-clearly')
   })
 
-  test('is no matter of length: ordinary talk is as ordinary when there is much of it', () => {
+  test('does not depend on length: a long ordinary message is still ordinary', () => {
     const talk =
       'On Saturday we took the train to Ballarat and my sister brought her dog, who ate the picnic. We paid 12 dollars ' +
       'for parking, lost the tickets, and the nice lady at the gate let us in. Then it rained and we had chips. '
@@ -53,24 +53,24 @@ describe('the learnt wording', () => {
     expect(judge(readSigns(talk.repeat(12)), NOTHING)).toMatchObject({ ask: false, step: 0 })
   })
 
-  test('knows no words that only build a sentence: they tell where somebody learnt English', () => {
+  test('ignores function words, which only show where somebody learnt English', () => {
     for (const word of ['i', 'u', 'am', 'is', 'the', 'dont', "don't", 'me', 'my', 'they', 'hello'])
       expect(learntWeights.of.has(word), word).toBe(false)
   })
 
-  test('is no subject that somebody brings up: what the other said a little alike frees nobody', () => {
+  test('is not a subject, so similar wording of the other member excuses nobody', () => {
     const theirs = ['worded-slightly'] as const
     expect(judge(['worded-likely'], { ...NOTHING, theirs }).counted).toEqual(['worded-likely'])
   })
 
-  test('and little things have to come to more before somebody is asked', () => {
+  test('needs more points if there are only weak signs', () => {
     expect(judge(['site-visit', 'site-address', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 0 })
     expect(judge(['sum-asked', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 2 })
     const mine = ['site-visit', 'site-address', 'worded-likely'] as const
     expect(judge(['worded-rather'], { ...NOTHING, mine })).toMatchObject({ sum: 7, ask: true, step: 2 })
   })
 
-  test('counts for nobody who answers, and a little of it not between people who know each other', () => {
+  test('does not count for replies, and weak wording not between people who know each other', () => {
     const known = { sent: 9, received: 9, age: 6 * 86_400, mine: [], theirs: [] }
     expect(judge(['worded-likely'], NOTHING).counted).toEqual(['worded-likely'])
     expect(judge(['worded-likely'], known).counted).toEqual([])

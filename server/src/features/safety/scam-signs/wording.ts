@@ -2,14 +2,14 @@ import type { Finding, FindingPlaces } from './find-topics'
 import { wordClasses } from './lexicon'
 import learnt from './wording-weights.json' with { type: 'json' }
 
-/** What each word and class of words tells, in tenths: above zero of a scam, below of ordinary talk. */
+/** The weight of each word and word class in tenths: positive for scams, negative for ordinary messages. */
 export interface Weights {
   bias: number
   of: ReadonlyMap<string, number>
 }
 
-/** What may be learnt of a figure, beside the classes of words. */
-const FIGURES: readonly Finding[] = [
+/** Classes that are not in the lexicon but are learnt too. */
+const NUMBER_CLASSES: readonly Finding[] = [
   'phone',
   'abroad',
   'percent',
@@ -19,11 +19,12 @@ const FIGURES: readonly Finding[] = [
   'spelt',
   'disguised',
 ]
-const isClass = (found: Finding): boolean => Object.hasOwn(wordClasses, found) || FIGURES.includes(found)
+const isClass = (found: Finding): boolean =>
+  Object.hasOwn(wordClasses, found) || NUMBER_CLASSES.includes(found)
 
-/** Kind words can be added to anything: all of them together weigh no more than this. */
-const KIND_AT_MOST = 25
-/** From here on, in tenths. What is `hardly` worded as scams are counts for nothing, yet it is not ordinary talk either. */
+/** Anyone can add kind words, so together they weigh at most this much. */
+const MAX_KIND = 25
+/** Lower bounds in tenths. `hardly` counts for nothing, but it is not ordinary wording either. */
 const LEVELS = { clearly: 25, likely: 6, rather: -2, slightly: -6, hardly: -12 }
 export type Level = keyof typeof LEVELS
 const levels = Object.keys(LEVELS) as Level[]
@@ -37,7 +38,7 @@ export const learntWeights: Weights = {
   ),
 }
 
-/** A word without its ending, so that one that was learnt is known in its other forms. */
+/** A word without its ending, so that other forms of a learnt word are recognised. */
 function stemOf(word: string): string {
   const whole = word.endsWith("'s") ? word.slice(0, -2) : word
   const { length } = whole
@@ -47,12 +48,14 @@ function stemOf(word: string): string {
   return length > 4 && whole.endsWith('e') ? whole.slice(0, -1) : whole
 }
 
-/** Words, pairs of words and classes of a message, each once. Numbers tell nothing but what they are: a sum, a telephone number. */
+/**
+ * The distinct words, word pairs and classes of a message. Numbers only count by class, such as sum or phone number.
+ */
 export function wordingFeatures(words: readonly string[], places: FindingPlaces): Set<string> {
   return featuresWithin(featuresAt(words), classesAt(places), 0, words.length)
 }
 
-/** How somebody builds a sentence tells where they learnt English, and nothing about what they want. */
+/** Function words show where somebody learnt English, not what they want, so they are left out. */
 const STRUCTURE = new Set(
   (
     "a an the and or but so as at by for from in into of off on out over to up with than that this these those there i i'm im i'll ill i'd i've me my mine myself he he's him his she she's her it it's its " +
@@ -65,7 +68,7 @@ const STRUCTURE = new Set(
 const featureOf = (word: string): string | undefined =>
   word.length < 2 || /[0-9|+]/.test(word) || STRUCTURE.has(word) ? undefined : stemOf(word)
 
-/** At each place the word, and the word with the one before it: two words often tell more than each of them. */
+/** The word at each position, and the pair with the word before it, because pairs often tell more. */
 function featuresAt(words: readonly string[]): Features {
   let before: string | undefined
   return words.map((word) => {
@@ -95,10 +98,10 @@ function featuresWithin(words: Features, classes: ReadonlyMap<number, string[]>,
   return features
 }
 
-/** A long message is not worse than a short one: it is read a part at a time, parts overlapping, and the worst counts. */
+/** A long message is not worse than a short one, so overlapping parts are judged separately and the worst counts. */
 const PART = 40
 
-/** How much a message is worded as scams are. */
+/** How similar the wording of a message is to scams. */
 export function wordingLevel(
   words: readonly string[],
   places: FindingPlaces,
@@ -121,5 +124,5 @@ function scoreOf(features: ReadonlySet<string>, { bias, of }: Weights): number {
     if (weight > 0) grave += weight
     else kind -= weight
   }
-  return bias + grave - Math.min(kind, KIND_AT_MOST)
+  return bias + grave - Math.min(kind, MAX_KIND)
 }

@@ -24,9 +24,9 @@ const casesAbout = ({ id }: Person) =>
     .selectAll()
     .execute()
 
-describe('[P3 §7] step 3: no new conversations until a moderator has looked', () => {
+describe('[P3 §7] step 3: no new conversations until a moderator has reviewed the case', () => {
   const REFUSED = problemMessage('contact.shield')
-  async function held() {
+  async function restricted() {
     const [ben, anna, cleo, dora] = (await people('Ben', 'Anna', 'Cleo', 'Dora')) as [
       Person,
       Person,
@@ -41,8 +41,8 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     return { ben, anna, cleo, dora, report_id: opened?.id ?? 0 }
   }
 
-  test('after two receivers: a case with the sealed conversations, told before typing; open ones go on', async () => {
-    const { ben, anna, cleo, dora, report_id } = await held()
+  test('after two receivers: a case with sealed conversations; existing conversations continue', async () => {
+    const { ben, anna, cleo, dora, report_id } = await restricted()
     expect(await profileOf(ben, dora)).toMatchObject({ may_write: false, contact_note: REFUSED })
     expect(await send(ben, dora, 'Hello')).toEqual({ ok: false, ...problemBody('contact.shield') })
     expect(await send(ben, anna, 'I am Ben')).toMatchObject({ ok: true })
@@ -72,14 +72,14 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     await assertChainWhole(app)
   })
 
-  test('the sender reads why in general words and appeals once by the key in the mail', async () => {
-    const { ben, report_id } = await held()
-    const mail = await mailTo(app, ben, 'A moderator will look at your messages')
-    expect(mail.text).toContain('like those that scams begin with')
+  test('the sender gets a general reason and can appeal once with the key from the email', async () => {
+    const { ben, report_id } = await restricted()
+    const mail = await mailTo(app, ben, 'A moderator will review your messages')
+    expect(mail.text).toContain('look like the start of a scam')
     expect(mail.text).not.toMatch(/money|lend|airport/)
     const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
     const read = () => ben.call('GET /api/appeal', { report_id, key })
-    expect(await read()).toMatchObject({ outcome: 'held', may_appeal: true, appeal: null })
+    expect(await read()).toMatchObject({ outcome: 'restricted', may_appeal: true, appeal: null })
     expect((await ben.try('POST /api/appeal', { report_id, key: `${key}x`, text: 'No' })).status).toBe(404)
     expect((await ben.try('POST /api/appeal', { report_id, key, text: ' ' })).status).toBe(400)
     await ben.call('POST /api/appeal', { report_id, key, text: 'I really was robbed' })
@@ -89,8 +89,8 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     expect(report.hold?.appeal_text).toBe('I really was robbed')
   })
 
-  test('dismissed: free again, warnings gone, rules counted as wrong, and told so', async () => {
-    const { ben, anna, dora, report_id } = await held()
+  test('dismissed: the restriction and warnings end, the rules count as wrong, and the member is notified', async () => {
+    const { ben, anna, dora, report_id } = await restricted()
     const before = await rule('money-request')
     await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'dismissed' })
     expect(await profileOf(ben, dora)).toMatchObject({ may_write: true, contact_note: null })
@@ -98,14 +98,14 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     const after = await rule('money-request')
     expect(after?.dismissed).toBe((before?.dismissed ?? 0) + 2)
     await mailTo(app, ben, 'You can start conversations again')
-    // What was decided counts no more: the next sign begins anew.
+    // Decided signs no longer count, so the next one starts from zero.
     await send(ben, dora, PLEA, true)
     expect(await casesAbout(ben)).toHaveLength(1)
     await assertChainWhole(app)
   })
 
-  test('upheld: counted as right; the warning stays; an upheld appeal turns it round', async () => {
-    const { ben, anna, report_id } = await held()
+  test('upheld: the rules count as right and the warning stays; an upheld appeal reverts both', async () => {
+    const { ben, anna, report_id } = await restricted()
     const second = await signUpSecondAdmin(app)
     const before = await rule('money-request')
     await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'warned' })
@@ -121,7 +121,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     expect((await rule('money-request'))?.upheld).toBe(before?.upheld)
   })
 
-  test('at a higher sum in one conversation as well; nobody is told as a reporter', async () => {
+  test('also after a severe conversation with one member; nobody gets a reporter’s email', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     const texts = [PLEA, 'Send me a copy of your passport', 'Buy a Steam gift card and send me the code']
     for (const text of texts) await send(ben, anna, text, true)
@@ -133,8 +133,8 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     expect(subjects.filter((subject) => subject?.startsWith('Your report'))).toEqual([])
   })
 
-  test('a block leaves the signs, erasing takes all of it', async () => {
-    const { ben, anna } = await held()
+  test('a block keeps the signs, an erasure deletes them', async () => {
+    const { ben, anna } = await restricted()
     await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
     expect(await signsOf(app, ben)).not.toEqual([])
     await ben.call('DELETE /api/account')

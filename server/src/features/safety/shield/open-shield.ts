@@ -6,11 +6,11 @@ import { isHurtful } from '../scam-signs/hurtful'
 import { judge } from '../scam-signs/judge'
 import { readSigns } from '../scam-signs/read-signs'
 import type { RuleKey } from '../scam-signs/rules'
-import { noteSigns, readBackground, type SenderAndReceiver } from './note-signs'
+import { readBackground, recordSigns, type SenderAndReceiver } from './record-signs'
 import { openRuleModes } from './scam-rules'
 
-/** What a text alone says. */
-interface Looked {
+/** The result for the text alone. */
+interface ScanResult {
   signs: readonly RuleKey[]
   isHurtful: boolean
 }
@@ -21,33 +21,36 @@ export interface ShieldedMessage {
   isRepeated?: boolean
 }
 
-/** What stands between writing a message and somebody else's reading it (decision 48). */
+/** Checks messages before other members can read them (decision 0048). */
 export interface ScamShield {
-  /** Reads a text; undefined where nothing is to be asked or noted, as with nearly every message. */
-  look(text: string): Looked | undefined
-  /** Throws the question that the sender has to answer first. */
-  ask(pair: SenderAndReceiver, looked: Looked): Promise<void>
-  /** Writes down what was sent all the same, and takes the steps that follow from it. */
-  note(pair: SenderAndReceiver, message: ShieldedMessage): Promise<void>
+  /** Undefined for nearly every message: there is nothing to ask or record. */
+  scan(text: string): ScanResult | undefined
+  /** Throws the question that the sender must confirm first. */
+  ask(pair: SenderAndReceiver, scanned: ScanResult): Promise<void>
+  /** Records the signs of a stored message and takes the steps that follow. */
+  record(pair: SenderAndReceiver, message: ShieldedMessage): Promise<void>
 }
 
-/** Before each further try to note what was sent. */
+/** Delays before each retry of a recording. */
 const PAUSES_MS = [1000, 5000, 30_000]
 
-/** What the text of a message asks for before it is sent, and what follows when it is. */
+/** The scam shield of this process. */
 export function openShield(deps: Services): ScamShield {
   const modes = openRuleModes(deps)
   const withMode = async (signs: readonly RuleKey[], mode: 'on' | 'count') => {
     const set = await modes()
     return signs.filter((key) => (set.get(key) ?? 'on') === mode)
   }
-  const note = async (pair: SenderAndReceiver, { id, signs, isRepeated }: ShieldedMessage): Promise<void> => {
+  const record = async (
+    pair: SenderAndReceiver,
+    { id, signs, isRepeated }: ShieldedMessage,
+  ): Promise<void> => {
     const all: RuleKey[] = isRepeated ? [...signs, 'same-opening'] : [...signs]
     const [active, counting] = [await withMode(all, 'on'), await withMode(all, 'count')]
-    if (active.length + counting.length > 0) await noteSigns(deps, { ...pair, id }, { active, counting })
+    if (active.length + counting.length > 0) await recordSigns(deps, { ...pair, id }, { active, counting })
   }
-  /** While the database is away. Written twice it is counted once. */
-  const noteLater = (
+  /** While the database is unavailable. A repeated recording counts once. */
+  const recordLater = (
     err: unknown,
     pair: SenderAndReceiver,
     message: ShieldedMessage,
@@ -55,33 +58,33 @@ export function openShield(deps: Services): ScamShield {
   ): void => {
     const pause = err instanceof TransientError ? PAUSES_MS[tries] : undefined
     if (pause === undefined) {
-      deps.log.error({ err }, 'signs of a scam were not noted')
+      deps.log.error({ err }, 'scam signs were not recorded')
       return
     }
-    deps.log.warn({ err }, 'signs of a scam are noted later')
-    const again = () => note(pair, message).catch((failed) => noteLater(failed, pair, message, tries + 1))
+    deps.log.warn({ err }, 'scam signs will be recorded later')
+    const again = () => record(pair, message).catch((failed) => recordLater(failed, pair, message, tries + 1))
     setTimeout(again, pause).unref()
   }
   return {
-    look(text) {
-      const looked = { signs: readSigns(text), isHurtful: isHurtful(text) }
-      return looked.signs.length > 0 || looked.isHurtful ? looked : undefined
+    scan(text) {
+      const scanned = { signs: readSigns(text), isHurtful: isHurtful(text) }
+      return scanned.signs.length > 0 || scanned.isHurtful ? scanned : undefined
     },
-    async ask(pair, looked) {
-      const signs = await withMode(looked.signs, 'on')
+    async ask(pair, scanned) {
+      const signs = await withMode(scanned.signs, 'on')
       if (signs.length > 0) {
         const background = await readBackground(deps.db, pair, deps.clock.now())
         if (judge(signs, background).ask) throw new Problem('ask.scam')
       }
-      if (looked.isHurtful && (await isOpening(deps.db, pair))) throw new Problem('ask.hurtful')
+      if (scanned.isHurtful && (await isFirstMessage(deps.db, pair))) throw new Problem('ask.hurtful')
     },
-    // The message is stored, and its sender waits to hear so.
-    note: (pair, message) => note(pair, message).catch((err) => noteLater(err, pair, message, 0)),
+    // Not fatal, because the message is already stored and its sender waits for the acknowledgement.
+    record: (pair, message) => record(pair, message).catch((err) => recordLater(err, pair, message, 0)),
   }
 }
 
-/** Whether the sender has written nothing to the receiver so far (primary key of relation). */
-async function isOpening(db: Db, { sender_id, receiver_id }: SenderAndReceiver): Promise<boolean> {
+/** Whether the sender has not written to the receiver yet (primary key of relation). */
+async function isFirstMessage(db: Db, { sender_id, receiver_id }: SenderAndReceiver): Promise<boolean> {
   const before = await db
     .selectFrom('relation')
     .where('me', 'in', [sender_id, receiver_id])

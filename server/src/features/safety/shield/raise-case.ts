@@ -2,7 +2,7 @@ import { severityOf, shieldReason } from '@rosella/contract/safety/reasons'
 import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import type { Emit, Tx } from '../../../platform/database/transaction'
-import { queueCaseMail } from '../case-email'
+import { queueCaseEmail } from '../case-email'
 import { lockChain, sealSnapshot, takeProfile } from '../evidence'
 import { type copyPhotos, type EvidencePhoto, keepCopies } from '../photo-copies'
 
@@ -15,9 +15,9 @@ interface Raised {
 }
 
 /**
- * A case that no member reported: the conversations in which there were signs are sealed, the member starts no new
- * ones until it is decided, and is told so. What the member has taken back is in no such case: only the other party of a
- * conversation can have that opened.
+ * Raises a case that no member reported: seals the conversations with scam signs, restricts the member to existing
+ * conversations until the case is decided, and emails them. Messages that the member deleted are not included,
+ * because only a report by the other member may open them.
  */
 export async function raiseCase(
   tx: Tx,
@@ -65,12 +65,12 @@ export async function raiseCase(
     photos,
   })
   await tx.insertInto('messaging_restriction').values({ report_id: id, member_id, since_ts: now }).execute()
-  await queueCaseMail(tx, emit, { about: 'restricted', report_id: id, member_id }, now)
+  await queueCaseEmail(tx, emit, { about: 'restricted', report_id: id, member_id }, now)
   emit({ kind: 'queue.changed' })
   return photos
 }
 
-/** Both sides of each conversation in the order they were written, the newest kept (index message_pair). */
+/** Both sides of each conversation in order, at most the newest (index message_pair). */
 async function findMessages(tx: Tx, memberId: number, partnerIds: number[]): Promise<object[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id, m.sender_id, m.receiver_id, m.text, m.ts, m.read_ts, m.removed_by_receiver

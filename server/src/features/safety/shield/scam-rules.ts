@@ -10,10 +10,10 @@ import { type Emit, type Tx, withTransaction } from '../../../platform/database/
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { queueCaseMail } from '../case-email'
+import { queueCaseEmail } from '../case-email'
 import { isRuleKey, ruleKeys, scamRules } from '../scam-signs/rules'
 
-/** Every rule with what it found while signs are kept, and what people said of that. */
+/** Every rule with its hits and their outcomes. */
 export async function listScamRules({ db, clock }: Services): Promise<ReplyOf<typeof listCall>> {
   const { rows } = await sql<{ rule: string; hits: number; dismissed: number; upheld: number }>`
     select rule, count(*)::int as hits, count(*) filter (where outcome = 'dismissed')::int as dismissed,
@@ -77,10 +77,10 @@ interface Decided {
   outcome: 'dismissed' | 'warned' | 'suspended' | 'banned'
 }
 
-/** Reasons about which a decision also says whether the shield was right. */
+/** A decision about a report with one of these reasons also decides whether the shield was right. */
 const SCAM_REASONS = ['fake', 'money']
 
-/** What a decision means for the scam shield: its signs were right or wrong, and whoever was held is so no longer. */
+/** Applies a decision to the scam shield: marks its signs as right or wrong and ends the restriction. */
 export async function settleSigns(tx: Tx, emit: Emit, report: Decided, now: number): Promise<void> {
   const outcome = report.outcome === 'dismissed' ? 'dismissed' : 'upheld'
   if (report.reporter_id === null) await settleCase(tx, emit, report, outcome, now)
@@ -122,28 +122,28 @@ async function settleCase(
       .execute()
     for (const { receiver_id } of ended)
       emit({ kind: 'message.warned', from: member_id, to: receiver_id, shown: false })
-    await queueCaseMail(tx, emit, { about: 'restriction ended', report_id: id, member_id }, now)
+    await queueCaseEmail(tx, emit, { about: 'restriction ended', report_id: id, member_id }, now)
   }
   await tx.updateTable('scam_sign').set({ outcome }).where('report_id', '=', id).execute()
 }
 
 type Modes = ReadonlyMap<string, ScamRuleMode>
 
-const AT_MOST_MS = 60_000
+const MAX_AGE_MS = 60_000
 
-/** What admins have set rules to, kept in memory until a change is announced (or a minute has passed). */
+/** The modes that admins have set, cached until an event announces a change or a minute has passed. */
 export function openRuleModes(deps: Services): () => Promise<Modes> {
-  let known: { at: number; value: Promise<Modes> } | undefined
+  let cached: { at: number; value: Promise<Modes> } | undefined
   const forget = () => {
-    known = undefined
+    cached = undefined
   }
   deps.bus.subscribe((event) => event.kind === 'settings.changed' && forget())
   deps.bus.onGap(forget)
   return () => {
     const now = performance.now()
-    if (known && now - known.at < AT_MOST_MS) return known.value
+    if (cached && now - cached.at < MAX_AGE_MS) return cached.value
     const value = load(deps)
-    known = { at: now, value }
+    cached = { at: now, value }
     value.catch(forget)
     return value
   }

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSigns } from '../scam-signs/read-signs'
-import { noteSigns } from './note-signs'
+import { recordSigns } from './record-signs'
 
 /** On real PostgreSQL, with a second process of the same site. */
 let app: TestApp
@@ -22,7 +22,7 @@ afterAll(async () => {
 const MESSAGES = 32
 const TEXT = 'I was robbed and I am stuck at the airport. Could you lend me 600 dollars? I will pay you back'
 
-test('[issue 19] of 32 messages at once on two processes, to eight people, one case is raised', async () => {
+test('32 concurrent messages to eight people on two processes raise one case', async () => {
   const [ben, ...others] = (await app.members({ username: 'Ben', photos: 1 }, ...Array(8).fill('Anna'))) as [
     Person,
     ...Person[],
@@ -37,7 +37,11 @@ test('[issue 19] of 32 messages at once on two processes, to eight people, one c
   const found = { active: readSigns(TEXT), counting: [] }
   await Promise.all(
     stored.map(({ id, receiver_id }, n) =>
-      noteSigns((n % 2 === 0 ? app : second).server.services, { id, sender_id: ben.id, receiver_id }, found),
+      recordSigns(
+        (n % 2 === 0 ? app : second).server.services,
+        { id, sender_id: ben.id, receiver_id },
+        found,
+      ),
     ),
   )
   const cases = await app.db.selectFrom('report').where('member_id', '=', ben.id).select('id').execute()
@@ -49,7 +53,7 @@ test('[issue 19] of 32 messages at once on two processes, to eight people, one c
   await assertChainWhole(app)
 }, 60_000)
 
-test('[issue 9.3] signs that cannot be noted while the database is away are noted later', async () => {
+test('signs that cannot be recorded while the database is unavailable are recorded later', async () => {
   const [ben, anna] = (await app.members('Ben', 'Anna')) as [Person, Person]
   const sent = await app.db.transaction().execute(async (tx) => {
     await sql`lock table scam_sign`.execute(tx)

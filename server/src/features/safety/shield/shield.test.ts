@@ -21,7 +21,7 @@ const people = async (...names: string[]) => (await app.members(...names)) as [P
 const rule = (key: string) => scamRule(app, key)
 
 describe('[P3 §7] step 1: the sender is asked before sending', () => {
-  test('nothing is stored until it is sent anyway, and then the hits are counted', async () => {
+  test('stores nothing until the sender confirms, and then counts the hits', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     expect(await send(ben, anna, PLEA)).toEqual({ ok: false, ask: 'scam', ...problemBody('ask.scam') })
     expect((await anna.call('GET /api/messages')).m).toEqual([])
@@ -36,13 +36,13 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     ])
   })
 
-  test('an ordinary message is not asked about and leaves nothing', async () => {
+  test('an ordinary message is stored without a question or hits', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     expect(await send(ben, anna, 'Dinner is on me if you bring the dog')).toMatchObject({ ok: true })
     expect(await signsOf(app, ben)).toEqual([])
   })
 
-  test('a resend of the same message is counted once', async () => {
+  test('a resend of the same message counts once', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     const socket = await ben.socket()
     const input = { receiver_id: anna.id, message: PLEA, client_id: crypto.randomUUID(), sure: true }
@@ -52,16 +52,20 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     expect(new Set(signs.map(({ rule: key }) => key)).size).toBe(signs.length)
   })
 
-  test('bad language in a first message asks once, in an open conversation never', async () => {
+  test('bad language is asked about in a first message, but not in an open conversation', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
-    const words = 'You are so ugly, lol'
-    expect(await send(ben, anna, words)).toEqual({ ok: false, ask: 'hurtful', ...problemBody('ask.hurtful') })
-    expect(await send(ben, anna, words, true)).toMatchObject({ ok: true })
-    expect(await send(ben, anna, words)).toMatchObject({ ok: true })
-    expect(await send(anna, ben, words)).toMatchObject({ ok: true })
+    const message = 'You are so ugly, lol'
+    expect(await send(ben, anna, message)).toEqual({
+      ok: false,
+      ask: 'hurtful',
+      ...problemBody('ask.hurtful'),
+    })
+    expect(await send(ben, anna, message, true)).toMatchObject({ ok: true })
+    expect(await send(ben, anna, message)).toMatchObject({ ok: true })
+    expect(await send(anna, ben, message)).toMatchObject({ ok: true })
   })
 
-  test('near-equal first messages to five or more people in 24 hours', async () => {
+  test('asks about similar first messages to five or more people in 24 hours', async () => {
     const [ben, ...others] = await people('Ben', 'Ann', 'Bea', 'Cleo', 'Dora', 'Eva', 'Fay')
     const to = (n: number) => others[n] as Person
     for (const n of [0, 1, 2, 3])
@@ -78,7 +82,7 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     })
     expect(await send(ben, to(5), OPENING, true)).toMatchObject({ ok: true })
     expect((await signsOf(app, ben)).map((sign) => sign.rule)).toEqual(['same-opening'])
-    // By itself it warns nobody.
+    // Alone it does not lead to a warning.
     expect(await isWarned(to(5), ben)).toBe(false)
     app.clock.advance(DAY + 1)
     const [gil] = await people('Gil')
@@ -87,7 +91,7 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
 })
 
 describe('[P3 §7] step 2: the receiver is warned', () => {
-  test('at once, in profile and list; “It’s fine” ends it for this conversation and counts as dismissed', async () => {
+  test('immediately, in profile and list; “It’s fine” ends it for this conversation and counts as dismissed', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     const open = await anna.socket({ receiver_id: ben.id })
     const news = received(open)
@@ -102,13 +106,13 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
     expect((await rule('money-request'))?.dismissed).toBe(dismissed + 1)
     await send(ben, anna, GIFT, true)
     expect(await isWarned(anna, ben)).toBe(false)
-    // A second time changes nothing; oneself and nobody are refused.
+    // Dismissing again changes nothing; oneself and unknown members are refused.
     expect(await anna.call('POST /api/scam-warning-dismiss', { recipient_id: ben.id })).toEqual({})
     expect((await anna.try('POST /api/scam-warning-dismiss', { recipient_id: anna.id })).status).toBe(400)
     expect((await anna.try('POST /api/scam-warning-dismiss', { recipient_id: 999_999 })).status).toBe(404)
   })
 
-  test('who answers is never counted, whatever they write', async () => {
+  test('replies never count, whatever they say', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     await send(ben, anna, PLEA, true)
     expect(
@@ -120,17 +124,17 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
     expect(await isWarned(ben, anna)).toBe(false)
   })
 
-  test('the sender is told nothing of rules or words, in no answer', async () => {
+  test('no reply to the sender reveals rules or matched message', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     await send(ben, anna, PLEA)
     await send(ben, anna, PLEA, true)
-    const told = [
+    const replies = [
       await ben.call('GET /api/messages'),
       await profileOf(ben, anna),
       await ben.call('GET /api/user'),
     ]
     const keys = (await app.admin.call('GET /api/admin/scam-rules')).items.map(({ key }) => key)
-    for (const answer of told)
+    for (const answer of replies)
       expect(keys.filter((key) => JSON.stringify(answer).includes(`"${key}"`))).toEqual([])
   })
 })
@@ -141,7 +145,7 @@ describe('[P3 §7] a rule can be switched off or set to count only', () => {
     for (const key of keys) await app.admin.call('POST /api/admin/scam-rule', { key, mode })
   }
 
-  test('count: hits and nothing else; off: nothing; both are in the audit log', async () => {
+  test('count: only hits; off: nothing; both changes are audited', async () => {
     await set('count')
     const [ben, anna] = await people('Ben', 'Anna')
     const hits = (await rule('money-request'))?.hits ?? 0
@@ -177,7 +181,7 @@ test('[P3 §7] the transparency report has the counts', async () => {
   })
 })
 
-test('[issue 19] signs are kept 90 days, first words a day', async () => {
+test('deletes signs after 90 days and first messages after a day', async () => {
   const [ben, anna] = await people('Ben', 'Anna')
   await say(await ben.socket(), anna, OPENING)
   await send(ben, anna, PLEA, true)

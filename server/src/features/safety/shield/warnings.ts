@@ -6,8 +6,8 @@ import type { Services } from '../../../platform/services'
 import { isKnown } from '../report-user'
 
 /**
- * “It's fine”: the warning ends for this conversation, and the rules that led to it were wrong here. Signs that have
- * become part of a case are a moderator's to judge.
+ * “It's fine”: ends the warning for this conversation and counts its rules as wrong. Signs that belong to a case are
+ * left to a moderator.
  */
 export async function dismissWarning(
   deps: Services,
@@ -41,7 +41,7 @@ export async function dismissWarning(
   })
 }
 
-/** Signs go after 90 days, and with them the warnings that nobody has dismissed; a dismissal holds for good. */
+/** Deletes signs after 90 days, and warnings that nobody has dismissed. Dismissals stay in force. */
 export const deleteOldSigns = (deps: Services) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deps.db

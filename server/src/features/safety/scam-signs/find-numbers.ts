@@ -1,24 +1,24 @@
 import type { Words } from './split-words'
 
-/** What the words alone do not say, by place: a telephone number, a sum, an address. */
-interface Figures {
+/** Positions of phone numbers, sums and addresses, which single words do not show. */
+interface Numbers {
   phones: number[]
-  /** Of another country than Australia. */
+  /** Outside Australia. */
   abroad: number[]
   percents: number[]
   /** With a currency. */
   sums: number[]
-  /** A sum, or a bare number that may be one. */
+  /** A sum, or a number without a currency that may be one. */
   amounts: number[]
   /** More than friends lend each other for an evening. */
   large: number[]
   sites: number[]
-  /** Addresses with their dots in words, brackets or blanks. */
+  /** Addresses with their dots as words, in brackets or with spaces. */
   spelt: number[]
-  mails: number[]
+  emails: number[]
 }
 
-/** Maps, because people also write “constructor”. */
+/** A Map, because people also write “constructor”. */
 const DIGITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     zero: '0',
@@ -36,7 +36,7 @@ const DIGITS: ReadonlyMap<string, string> = new Map(
     nine: '9',
   }),
 )
-/** Letters that pass for digits inside of a number. */
+/** Letters used as digits inside a number. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', b: '8' }
 const REPEATS: ReadonlyMap<string, number> = new Map(Object.entries({ double: 2, triple: 3 }))
 const PERCENT = /^(?:[0-9]+%|percent|%)$/
@@ -44,8 +44,8 @@ const PHONE_DIGITS = { min: 8, max: 15 }
 const DATE = /^[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}$/
 const LONGEST_WORD = 60
 
-export function findFigures({ words, between }: Words): Figures {
-  const figures: Figures = {
+export function findNumbers({ words, between }: Words): Numbers {
+  const numbers: Numbers = {
     phones: [],
     abroad: [],
     percents: [],
@@ -54,22 +54,22 @@ export function findFigures({ words, between }: Words): Figures {
     large: [],
     sites: [],
     spelt: [],
-    mails: [],
+    emails: [],
   }
-  const isPhone = findPhones(words, between, figures)
-  findAddresses(words, between, figures)
+  const isPhone = findPhones(words, between, numbers)
+  findAddresses(words, between, numbers)
   for (const [at, word] of words.entries()) {
-    if (PERCENT.test(word)) figures.percents.push(at)
-    if (isSum(words, at)) figures.sums.push(at)
+    if (PERCENT.test(word)) numbers.percents.push(at)
+    if (isSum(words, at)) numbers.sums.push(at)
     else if (isPhone.has(at) || !isAmount(word, words[at + 1] ?? '')) continue
-    figures.amounts.push(at)
-    if (isLarge(words, at)) figures.large.push(at)
+    numbers.amounts.push(at)
+    if (isLarge(words, at)) numbers.large.push(at)
   }
-  return figures
+  return numbers
 }
 
-/** Eight to fifteen digits with blanks, dots, dashes and brackets between them, also in words. */
-function findPhones(words: readonly string[], between: readonly string[], figures: Figures): Set<number> {
+/** Eight to fifteen digits, also as words, with spaces, dots, dashes and brackets between them. */
+function findPhones(words: readonly string[], between: readonly string[], numbers: Numbers): Set<number> {
   const parts = new Set<number>()
   for (let at = 0; at < words.length; ) {
     const start = at
@@ -89,8 +89,8 @@ function findPhones(words: readonly string[], between: readonly string[], figure
     }
     if (at === start) at++
     else if (isPhoneLength(digits) && !DATE.test(words.slice(start, at).join('.'))) {
-      figures.phones.push(start)
-      if (words[start]?.startsWith('+') && !digits.startsWith('61')) figures.abroad.push(start)
+      numbers.phones.push(start)
+      if (words[start]?.startsWith('+') && !digits.startsWith('61')) numbers.abroad.push(start)
       for (let part = start; part < at; part++) parts.add(part)
     }
   }
@@ -100,7 +100,7 @@ function findPhones(words: readonly string[], between: readonly string[], figure
 const isPhoneLength = ({ length }: string): boolean =>
   length >= PHONE_DIGITS.min && length <= PHONE_DIGITS.max
 
-/** "0four91" and "57O" are digits as much as "0491" and "570". */
+/** "0four91" and "57O" are digits like "0491" and "570". */
 function asDigits(word: string): string | undefined {
   if (/^\+?[0-9]+$/.test(word)) return word.replace('+', '')
   if (DIGITS.has(word)) return DIGITS.get(word)
@@ -120,7 +120,7 @@ function asDigits(word: string): string | undefined {
   return digits
 }
 
-/** Top domains that no sentence without a blank after its full stop brings about, as "ok.so" and "nice.me" do. */
+/** Top-level domains. Without those that a missing space after a full stop produces, as in "ok.so" and "nice.me". */
 const DOMAINS = new Set(
   (
     'com net org info biz io xyz top site online shop store club app live link vip pro cc co ru cn tk ml ga icu buzz ' +
@@ -132,11 +132,11 @@ const MAILBOXES = new Set(['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud', 'pr
 const DOTS = new Set(['dot', 'd0t', 'point', 'punto', 'punkt'])
 const isLabel = (word: string | undefined): boolean => word !== undefined && /[a-z0-9]/.test(word)
 
-/** name.com, name . com, name [.] com, name dot com, and the same with a person in front. */
-function findAddresses(words: readonly string[], between: readonly string[], figures: Figures): void {
+/** name.com, name . com, name [.] com, name dot com, and the same for email addresses. */
+function findAddresses(words: readonly string[], between: readonly string[], numbers: Numbers): void {
   for (const [at, word] of words.entries()) {
-    if (/^(?:https?|www)$/.test(word)) figures.sites.push(at)
-    else if (/^hxxps?$/.test(word)) add(figures, at, true, false)
+    if (/^(?:https?|www)$/.test(word)) numbers.sites.push(at)
+    else if (/^hxxps?$/.test(word)) add(numbers, at, true, false)
     else if (at > 0 && DOMAINS.has(word)) {
       const gap = between[at] ?? ''
       const isWord = DOTS.has(words[at - 1] ?? '') && isLabel(words[at - 2])
@@ -145,15 +145,15 @@ function findAddresses(words: readonly string[], between: readonly string[], fig
       if (!isSpelt && gap !== '.') continue
       const name = words.slice(Math.max(0, at - 3), at)
       const isMail = name.some((part) => part.includes('@') || MAILBOXES.has(part))
-      add(figures, at, isSpelt, isMail)
+      add(numbers, at, isSpelt, isMail)
     }
   }
 }
 
-function add(figures: Figures, at: number, isSpelt: boolean, isMail: boolean): void {
-  if (isMail) figures.mails.push(at)
-  else figures.sites.push(at)
-  if (isSpelt && !isMail) figures.spelt.push(at)
+function add(numbers: Numbers, at: number, isSpelt: boolean, isMail: boolean): void {
+  if (isMail) numbers.emails.push(at)
+  else numbers.sites.push(at)
+  if (isSpelt && !isMail) numbers.spelt.push(at)
 }
 
 const CURRENCY = /^(?:(?:a|au|us|aud|usd)?[$€£]+[0-9]|[0-9]+(?:k|usd|aud|eur|gbp|[$€£])$)/
@@ -191,7 +191,7 @@ function isAmount(word: string, after: string): boolean {
 const LARGE = 100
 const LARGE_WORDS = new Set(['hundred', 'hundreds', 'thousand', 'thousands', 'grand', 'million'])
 
-/** A number of three digits or more, there or beside its currency. */
+/** A number of three digits or more, at this position or next to its currency. */
 function isLarge(words: readonly string[], at: number): boolean {
   return [at - 1, at, at + 1].some((near) => {
     const word = words[near] ?? ''

@@ -15,7 +15,7 @@ import {
 import { isRuleKey, type RuleKey } from '../scam-signs/rules'
 import { type Copies, raiseCase } from './raise-case'
 
-/** More messages than this tell nothing new about how well two people know each other. */
+/** More messages tell nothing new about how well two people know each other. */
 const COUNTED = 50
 
 interface BackgroundRow {
@@ -25,7 +25,7 @@ interface BackgroundRow {
   signs: { rule: string; mine: boolean; open: boolean }[] | null
 }
 
-// message_sent for the counts, message_pair for the first, scam_sign_pair for the signs.
+// Indexes: message_sent for the counts, message_pair for the first message, scam_sign_pair for the signs.
 const find = prepared(
   (
     sender: number,
@@ -50,7 +50,7 @@ const find = prepared(
           and s.counted and s.message_id < ${before} and s.ts > ${since}) as signs`,
 )
 
-/** What there was between two people before a message. Signs that somebody has decided about count no more. */
+/** The history of two members before a message. Decided signs no longer count. */
 export async function readBackground(
   db: Reader,
   { sender_id: sender, receiver_id: receiver }: SenderAndReceiver,
@@ -74,34 +74,43 @@ export async function readBackground(
   }
 }
 
-interface Noted extends SenderAndReceiver {
+interface RecordedMessage extends SenderAndReceiver {
   id: number
 }
 interface FoundSigns {
   active: readonly RuleKey[]
-  /** Of rules that only count. */
+  /** Hits of rules in the mode `count`. */
   counting: readonly RuleKey[]
 }
 
-/** Seconds in which what was said to several people is added up. */
+/** Signs in conversations with several people add up over this many seconds. */
 const IN_ALL_SECONDS = 7 * 86_400
 
 /**
- * Counts the signs of a message and takes the steps that follow. What one sender says goes one after the other, whichever
- * process it comes to, so a case is raised once. Its photos are copied outside of the transaction, and only where it comes
- * to a case: the transaction is then begun anew with them.
+ * Records the signs of a message and takes the steps that follow. The messages of one sender are handled one at a
+ * time across processes, so a case is raised only once. A case needs copies of photos, which are made outside the
+ * transaction; it is then started again with them.
  */
-export async function noteSigns(deps: Services, message: Noted, found: FoundSigns): Promise<void> {
-  const first = await tryNoting(deps, message, found, undefined)
+export async function recordSigns(
+  deps: Services,
+  message: RecordedMessage,
+  found: FoundSigns,
+): Promise<void> {
+  const first = await tryRecording(deps, message, found, undefined)
   if (first !== 'needs copies') return
   const copies = await copyPhotos(deps, message.sender_id)
-  const second = await tryNoting(deps, message, found, copies)
+  const second = await tryRecording(deps, message, found, copies)
   await discardCopies(deps, copies, second === 'needs copies' ? [] : second)
 }
 
 class NeedsCopies extends Error {}
 
-async function tryNoting(deps: Services, message: Noted, found: FoundSigns, copies: Copies | undefined) {
+async function tryRecording(
+  deps: Services,
+  message: RecordedMessage,
+  found: FoundSigns,
+  copies: Copies | undefined,
+) {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     if (!(await lockBoth(tx, message))) return []
@@ -120,8 +129,8 @@ async function tryNoting(deps: Services, message: Noted, found: FoundSigns, copi
   })
 }
 
-/** Lower id first, as decision 11 has it; none is left where one of the two is gone. */
-async function lockBoth(tx: Tx, { sender_id, receiver_id }: Noted): Promise<boolean> {
+/** Locks the lower id first, like all pair locks. False if one of the two is gone. */
+async function lockBoth(tx: Tx, { sender_id, receiver_id }: RecordedMessage): Promise<boolean> {
   const both = await tx
     .selectFrom('member')
     .where('id', 'in', [sender_id, receiver_id])
@@ -139,10 +148,10 @@ interface Judged {
   now: number
 }
 
-/** Whether anything was written: a message that was sent twice is counted once. */
+/** Returns false if the signs were already stored, so that a resend counts once. */
 async function storeSigns(
   tx: Tx,
-  message: Noted,
+  message: RecordedMessage,
   { judgement, found, background, now }: Judged,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id } = message
@@ -161,7 +170,7 @@ async function storeSigns(
   return stored.length > 0
 }
 
-async function isDismissed(tx: Tx, { sender_id, receiver_id }: Noted): Promise<boolean> {
+async function isDismissed(tx: Tx, { sender_id, receiver_id }: RecordedMessage): Promise<boolean> {
   const said = await tx
     .selectFrom('scam_warning')
     .where('receiver_id', '=', receiver_id)
@@ -172,7 +181,12 @@ async function isDismissed(tx: Tx, { sender_id, receiver_id }: Noted): Promise<b
   return said !== undefined
 }
 
-async function warn(tx: Tx, emit: Emit, { sender_id, receiver_id }: Noted, now: number): Promise<void> {
+async function warn(
+  tx: Tx,
+  emit: Emit,
+  { sender_id, receiver_id }: RecordedMessage,
+  now: number,
+): Promise<void> {
   const warned = await tx
     .insertInto('scam_warning')
     .values({ sender_id, receiver_id, since_ts: now })
@@ -184,10 +198,10 @@ async function warn(tx: Tx, emit: Emit, { sender_id, receiver_id }: Noted, now: 
   emit({ kind: 'message.warned', from: sender_id, to: receiver_id, shown: true })
 }
 
-/** One conversation that went far, two receivers who were warned, or a little to very many. */
+/** One severe conversation, two warned receivers, or a little with many people. */
 async function mustRestrict(
   tx: Tx,
-  { sender_id }: Noted,
+  { sender_id }: RecordedMessage,
   judgement: Judgement,
   now: number,
 ): Promise<boolean> {
@@ -204,7 +218,7 @@ async function mustRestrict(
   return (await sumInAll(tx, sender_id, now)) >= RESTRICT_IN_ALL
 }
 
-/** Over all receivers, each conversation by itself (index scam_sign_pair). */
+/** Over all receivers, with each conversation judged separately (index scam_sign_pair). */
 async function sumInAll(tx: Tx, senderId: number, now: number): Promise<number> {
   const rows = await tx
     .selectFrom('scam_sign')
