@@ -27,7 +27,7 @@ export default defineConfig({
     },
   },
   build: {
-    // light-dark(), popover and @starting-style go out as written instead of being lowered into more CSS.
+    // Ships light-dark(), popover and @starting-style as written instead of lowering them into more CSS.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     // A data: URL would need a weaker content security policy.
     assetsInlineLimit: 0,
@@ -35,13 +35,13 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: chunkGroups() },
-      // On a slow machine it would greet whoever starts the site for the first time.
+      // On a slow machine, this warning would greet operators at their first start.
       checks: { bundlerTimings: false },
     },
   },
 })
 
-/** Every country's flag as a file of our own, /flags/AU.svg: fetched one at a time, and no script carries them. */
+/** Serves every country's flag as a file (/flags/AU.svg), so that scripts don't contain them. */
 function flags(): Plugin {
   const home = dirname(createRequire(import.meta.url).resolve('country-flag-icons/3x2/flags.css'))
   const names = readdirSync(home).filter((name) => /^[A-Z]{2}\.svg$/.test(name))
@@ -62,7 +62,7 @@ function flags(): Plugin {
   }
 }
 
-/** What the server writes into the page's head; the development server has nobody to ask. */
+/** Replaces the placeholders in the page's head, which the server fills in production. */
 function developmentPlaceholders(): Plugin {
   const values: Record<string, string> = {
     SITE_NAME: 'Rosella',

@@ -198,7 +198,7 @@ describe('FAQs', () => {
     await page.goto('/faq#location')
     await page.getByText('the centre of that city').waitFor()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-    const answer = page.getByText('They are not told.')
+    const answer = page.getByText('They won’t be notified.')
     await expect.poll(() => answer.isVisible()).toBe(false)
     await page.getByText('How do I block them?').focus()
     await page.keyboard.press('Enter')

@@ -87,7 +87,7 @@ test('[decision 9] acting as a member, there and back: a reason and a fresh proo
   await proof.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${app.url}/`)
   const banner = page.getByRole('complementary', { name: 'Acting as a member' })
-  await banner.getByText('You are acting as Mia').waitFor()
+  await banner.getByText('You’re acting as Mia').waitFor()
   await assertFine(page)
   await page.goto(`/${nora.url_hash}`)
   await heading(page, /Nora/)

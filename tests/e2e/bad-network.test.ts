@@ -54,7 +54,7 @@ test.each([looks[0], looks[2]])(
     // All its parts are there.
     await page.getByText('Say hello to Ben').waitFor()
     await page.context().setOffline(true)
-    const strip = page.getByRole('status').getByText('You are offline.')
+    const strip = page.getByRole('status').getByText('You’re offline.')
     await strip.waitFor()
     await like.click()
     await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor()

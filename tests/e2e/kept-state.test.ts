@@ -87,7 +87,7 @@ test.each(bothSizes)(
     expect(await info.inputValue()).toBe('He asked for money twice')
     // Pressed and let go there, or Escape: it asks.
     await page.mouse.click(...beside)
-    await dialog.getByText('What you wrote has not been sent.').waitFor()
+    await dialog.getByText('What you wrote hasn’t been sent.').waitFor()
     expect(await focused(page)).toBe('Keep writing')
     expect(await findings(page)).toEqual([])
     await page.keyboard.press('Enter')

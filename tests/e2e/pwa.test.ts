@@ -21,7 +21,7 @@ afterEach(async () => {
   await road.close()
 })
 
-const offline = (page: Page) => page.getByRole('heading', { level: 1, name: 'You are offline' })
+const offline = (page: Page) => page.getByRole('heading', { level: 1, name: 'You’re offline' })
 
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 

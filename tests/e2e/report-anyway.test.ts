@@ -114,7 +114,7 @@ test('[P3 §6] the dialogs of deletion and the privacy page say what is held, an
   await page.getByRole('alertdialog').getByText('For 180 days either of you can still report').waitFor()
   await page.goto('/privacy')
   for (const words of [
-    '90 days, then they are removed',
+    '90 days, then we remove them',
     '180 days after the last contact',
     'as a keyed hash only',
   ])

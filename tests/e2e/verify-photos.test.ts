@@ -11,7 +11,7 @@ import { app, visitAs } from './test-site'
 openAdminSite()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const words = /^A moderator compared the photos with the camera on \d{1,2} [A-Z][a-z]+ 20\d\d\.$/
+const words = /^A moderator compared these photos with the camera on \d{1,2} [A-Z][a-z]+ 20\d\d\.$/
 
 /** Chromium's camera shows nearly the same all the time: somebody passes from one side to the other. */
 const moveInFrontOfCamera = (page: Page) =>

@@ -1,15 +1,15 @@
 import type { Rolldown } from 'vite'
 
-/** The chunk that a source file has gone into. */
+/** The chunk that contains a source file. */
 export function chunkWith(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
   const found = Object.values(bundle)
     .filter((file) => file.type === 'chunk')
     .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
-  if (!found) throw new Error(`The build has no ${source}.`)
+  if (!found) throw new Error(`The build does not contain ${source}.`)
   return found
 }
 
-/** A chunk, its styles and everything it imports at once. */
+/** A chunk with its styles and static imports. */
 export function filesOf(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 
 const entry = ['main.tsx']
-/** What a member's every screen holds, and the lists that most time is spent on. */
+/** The parts of every member screen, and the lists, where members spend most of their time. */
 const memberScreens = [
   'app/MemberArea.tsx',
   'app/screens/MemberHome.tsx',
@@ -12,7 +12,7 @@ const memberScreens = [
   'app/stored-session.ts',
   'features/browse/ListScreen.tsx',
 ]
-/** What tells a member of news: it may come a moment after the screen. */
+/** May load a moment after the screen. */
 const notifications = [
   'app/LiveAnnouncer.tsx',
   'features/live/NotificationBanner.tsx',
@@ -20,7 +20,7 @@ const notifications = [
 ]
 const visitorHome = ['features/home/VisitorHome.tsx']
 const profileScreen = ['app/screens/ProfileRoute.tsx']
-/** What is opened without a session. */
+/** Screens that need no session. */
 const visitorScreens = [
   'app/screens/NotFoundScreen.tsx',
   'app/screens/OfflineScreen.tsx',
@@ -34,7 +34,7 @@ const visitorScreens = [
 
 type GetModule = (id: string) => Rolldown.ModuleInfo | null
 
-/** These files and all that they import at once. */
+/** These files and their static imports, recursively. */
 function closure(paths: string[], getModule: GetModule): Set<string> {
   const seen = new Set<string>()
   const add = (id: string): void => {
@@ -43,15 +43,16 @@ function closure(paths: string[], getModule: GetModule): Set<string> {
     getModule(id)?.importedIds.forEach(add)
   }
   for (const path of paths) {
-    if (!getModule(source(path))) throw new Error(`The build has no ${path}.`)
+    if (!getModule(source(path))) throw new Error(`The build does not contain ${path}.`)
     add(source(path))
   }
   return seen
 }
 
 /**
- * Chunks by who needs them. Left alone, every set of screens that shares something gets a file for it: a list took 62
- * requests, and each file is packed on its own. What visitors share with members stays apart, so that theirs stays light.
+ * Groups modules into chunks by audience. By default, every set of screens that shares a module gets a file for it, so a
+ * list took 62 requests, each compressed separately. Code that visitors and members share has its own chunk, which keeps
+ * the visitors' pages small.
  */
 export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
   let needs:
@@ -61,7 +62,7 @@ export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
     includeDependenciesRecursively: false,
     groups: [
       {
-        debugName: 'by who needs them',
+        debugName: 'by audience',
         name(id, graph) {
           const getModule: GetModule = (wanted) => graph.getModuleInfo(wanted)
           needs ??= {
@@ -73,7 +74,7 @@ export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
             notifications: closure(notifications, getModule),
           }
           if (id === source('main.tsx')) return null
-          // One file and not six, which would keep others waiting for a connection.
+          // One file instead of six, because browsers limit the connections to a site.
           if (needs.entry.has(id)) return 'first'
           if (needs.home.has(id)) return needs.member.has(id) || needs.profile.has(id) ? 'first' : 'home'
           if (needs.member.has(id)) return needs.visitor.has(id) ? 'shared' : 'member'

@@ -7,9 +7,9 @@ import { chunkWith, filesOf } from './bundle.ts'
 const preload = fileURLToPath(new URL('../preload.js', import.meta.url))
 
 /**
- * Writes preload.js into the page, because a file would be a journey more before anything is asked for, and tells it the
- * names of the fonts, and of the scripts beyond those of every page that the visitors' home, a member's first screen and a
- * profile need.
+ * Inlines preload.js into the page, because a separate file would cost a round trip before anything else is requested.
+ * Passes it the names of the fonts and of the extra scripts that the visitors' home, a member's first screen and a profile
+ * need.
  */
 export function preloadFiles(): Plugin {
   return {

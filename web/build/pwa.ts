@@ -7,7 +7,7 @@ import { chunkWith, filesOf } from './bundle.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
 
-/** What a phone needs to keep the site as an app: the service worker with the files of this build, and the icons. */
+/** Makes the site installable: the service worker with the files of this build, and the icons. */
 export function pwa(): Plugin {
   return {
     name: 'rosella:pwa',
@@ -22,17 +22,17 @@ export function pwa(): Plugin {
           ...new Set([...filesOf(bundle, entry), ...filesOf(bundle, offline), ...fonts, 'favicon.svg']),
         ].map((file) => `/${file}`)
         const worker = read('../service-worker.js')
-        // A new cache whenever any of it has changed, names without a hash included.
+        // The cache name changes with every file, including those without a hash in their name.
         const unhashed = [worker, read('../index.html'), read('../preload.js')]
         const build = createHash('sha256')
           .update([...unhashed, ...files].join('\n'))
           .digest('hex')
           .slice(0, 12)
-        const words = { FILES: files, ENTRY: `/${entry.fileName}`, BUILD: build }
+        const values = { FILES: files, ENTRY: `/${entry.fileName}`, BUILD: build }
         this.emitFile({
           type: 'asset',
           fileName: 'service-worker.js',
-          source: worker.replace(/__([A-Z]+)__/g, (_, key: keyof typeof words) => JSON.stringify(words[key])),
+          source: worker.replace(/__([A-Z]+)__/g, (_, key: keyof typeof values) => JSON.stringify(values[key])),
         })
         for (const [fileName, source] of await icons()) this.emitFile({ type: 'asset', fileName, source })
       },
@@ -40,7 +40,7 @@ export function pwa(): Plugin {
   }
 }
 
-/** Our mark as pictures. A maskable icon is cut to any shape: only the middle four fifths are sure to be seen. */
+/** Our logo as images. A maskable icon may be cut to any shape, so only its middle four fifths are certain to show. */
 async function icons(): Promise<[string, Buffer][]> {
   const mark = Buffer.from(read('../public/favicon.svg'))
   const draw = async (size: number, share: number, background: string): Promise<Buffer> => {

@@ -2,7 +2,7 @@ import { AdminNav } from '../features/admin/AdminNav'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
 
-/** In place of the top bar, and like it the one that keeps the live stream open. */
+/** Replaces the top bar, and like it keeps the live stream open. */
 export function AdminBar() {
   useLiveSession()
   useLiveCaches()

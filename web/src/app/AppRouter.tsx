@@ -31,7 +31,7 @@ import {
 } from './scroll-and-focus'
 
 interface Props {
-  /** Another key tries again. */
+  /** A new key clears the error and renders the children again. */
   resetKey: string
   fallback: (error: unknown) => ReactNode
   children: ReactNode
@@ -61,25 +61,25 @@ export class ErrorBoundary extends Component<Props, State> {
 
 interface AppRouterProps {
   routes: RouteObject[]
-  /** Stands in for what could not be loaded or drawn, until the next address. */
+  /** Shown until the next navigation if a screen fails to load or render. */
   onError: (error: unknown) => ReactNode
 }
 
 /**
- * React Router's BrowserRouter with one difference: an address is written when its screen is drawn, and not before its
- * screen is loaded. The old screen and its address stay until then, and who goes elsewhere meanwhile leaves no entry
- * in the history.
+ * React Router's BrowserRouter with one difference: the URL changes when the new screen is rendered, not before it is
+ * loaded. The old screen and its URL stay until then, and a navigation that is abandoned meanwhile leaves no history
+ * entry.
  */
 export function AppRouter({ routes, onError }: AppRouterProps) {
   const [navigation, setNavigation] = useState(() => currentEntry(routes))
-  const drawn = useRef(navigation)
+  const rendered = useRef(navigation)
 
   const [navigator] = useState((): Navigator => {
     const navigate =
       (type: NavigationType) =>
       (to: To, state?: unknown, { preventScrollReset }: NavigateOptions = {}) => {
         const location = newLocation(routes, to, state)
-        rememberPosition(drawn.current.location.key)
+        rememberPosition(rendered.current.location.key)
         startTransition(() => setNavigation({ location, type, preventScrollReset }))
       }
     return {
@@ -92,7 +92,7 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
 
   useLayoutEffect(() => {
     const { location, type } = navigation
-    drawn.current = navigation
+    rendered.current = navigation
     if (type === NavigationType.Push) writeAddress(location, 'pushState')
     if (type === NavigationType.Replace) writeAddress(location, 'replaceState')
     restoreScroll(navigation)
@@ -100,16 +100,16 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
 
   useLayoutEffect(() => {
     const onPopState = () => {
-      rememberPosition(drawn.current.location.key)
-      // React runs no view transition inside this event, for the sake of browsers that scroll by themselves after it.
+      rememberPosition(rendered.current.location.key)
+      // React runs no view transitions inside this event, because some browsers scroll after it.
       setTimeout(() => startTransition(() => setNavigation(currentEntry(routes))))
     }
-    const onPageHide = () => storePositions(drawn.current.location.key)
+    const onPageHide = () => storePositions(rendered.current.location.key)
     window.addEventListener('popstate', onPopState)
     window.addEventListener('pagehide', onPageHide)
     window.addEventListener('keydown', showFieldOnTab)
-    // The browser may have gone elsewhere between the first drawing and now.
-    if (historyEntry()?.key !== drawn.current.location.key) onPopState()
+    // The browser may have navigated since the first render.
+    if (historyEntry()?.key !== rendered.current.location.key) onPopState()
     return () => {
       window.removeEventListener('popstate', onPopState)
       window.removeEventListener('pagehide', onPageHide)
@@ -137,7 +137,7 @@ function useFocusOnNavigation({ pathname, search }: Location): void {
     const { current: was } = before
     if (was.pathname === pathname && was.search === search) return
     before.current = { pathname, search }
-    // Who types or chooses in what keeps its state in the address has not finished.
+    // Keep the focus in controls that store their state in the URL, because the member is still using them.
     const choosing = 'input, select, textarea, [data-keep-focus]'
     const isChoosing = was.pathname === pathname && document.activeElement?.matches(choosing)
     if (!isChoosing) focusHeading()
@@ -155,8 +155,8 @@ function newLocation(routes: RouteObject[], to: To, state: unknown, key = newKey
 const historyEntry = () => window.history.state as { key?: string; state?: unknown } | null
 
 /**
- * Where the browser is. The entry gets its canonical address, and its key if it is not ours, such as that of a plain
- * fragment link: now, because by the time it is drawn the browser may be at another.
+ * The browser's current entry. It gets its canonical URL, and a key if it has none, such as after a plain fragment link.
+ * This cannot wait for the render, because by then the browser may be at another entry.
  */
 function currentEntry(routes: RouteObject[]): Navigation {
   const entry = historyEntry()
@@ -167,6 +167,6 @@ function currentEntry(routes: RouteObject[]): Navigation {
 
 function writeAddress(location: Location, how: 'pushState' | 'replaceState'): void {
   const { key, state } = location
-  // With the origin, because a path may begin with two slashes.
+  // Include the origin, because a path may start with two slashes.
   window.history[how]({ key, state }, '', window.location.origin + createPath(location))
 }

@@ -4,13 +4,13 @@ import { Button } from '../ui/Button'
 
 const missing = new WeakSet<object>()
 
-// Also fires for chunks that are loaded ahead, which nobody misses yet.
+// Also fires for prefetched chunks, which are not needed yet.
 window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 
-/** The page was opened before an upgrade, and a chunk that is needed now no longer exists. */
+/** The page was opened before an upgrade, and a chunk that it needs no longer exists. */
 const isStaleBuild = (error: unknown): boolean => error instanceof Error && missing.has(error) && mayReload()
 
-/** When a screen could not be loaded or drawn. */
+/** Shown if a screen fails to load or render. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const [isStale] = useState(() => isStaleBuild(error))
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 px-4 text-center">
       <h1 className="text-3xl">Something went wrong</h1>
-      <p className="text-muted">This page could not be loaded.</p>
+      <p className="text-muted">We couldn’t load this page.</p>
       <Button onClick={() => window.location.reload()}>Try again</Button>
     </main>
   )

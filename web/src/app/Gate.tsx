@@ -8,7 +8,7 @@ import { useSession } from '../platform/session/session'
 import { useTitle } from '../platform/title'
 import { ButtonLink } from '../ui/Button'
 
-/** A visitor is asked to log in; a member who has not finished signing up is led there. */
+/** Asks visitors to log in, and redirects members who have not finished signing up. */
 export function MemberGate({ children }: { children: ReactNode }) {
   const session = useSession()
   if (!session) return <PleaseLogIn />
@@ -17,16 +17,16 @@ export function MemberGate({ children }: { children: ReactNode }) {
   return children
 }
 
-/** The photo step: only for those who have filled in the form and are not active yet. */
+/** The photo step, for members who have completed the form but are not active yet. */
 export function UnfinishedGate({ children }: { children: ReactNode }) {
   const session = useSession()
-  // Decided on arrival: activation changes the status, and its thanks are still to be read.
-  const [away] = useState(() => session && elsewhere(session))
+  // Decided once, because activation changes the status and the member still has to read its thank-you message.
+  const [redirect] = useState(() => session && redirectFor(session))
   if (!session) return <PleaseLogIn />
-  return away ? <Navigate to={away} replace /> : children
+  return redirect ? <Navigate to={redirect} replace /> : children
 }
 
-function elsewhere({ status, profile_completed_ts }: SessionRecord): string | null {
+function redirectFor({ status, profile_completed_ts }: SessionRecord): string | null {
   if (status !== memberStatus.unfinished) return '/photos'
   return profile_completed_ts === null ? unfinishedPath(null) : null
 }

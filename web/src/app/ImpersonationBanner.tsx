@@ -3,7 +3,7 @@ import { backToAdmin, useSession } from '../platform/session/session'
 import { Button } from '../ui/Button'
 import { Banner } from '../ui/overlays/Banner'
 
-/** Stays on every page while an admin acts as a member, so that nobody forgets whose site they look at. */
+/** Stays on every page while an admin acts as a member, so that they don't forget it. */
 export function ImpersonationBanner() {
   const session = useSession()
   if (!session) return null
@@ -18,8 +18,7 @@ export function ImpersonationBanner() {
           </Button>
         }
       >
-        You are acting as <strong>{session.username ?? session.email}</strong>. Nothing you look at leaves a
-        trace.
+        You’re acting as <strong>{session.username ?? session.email}</strong>. Browsing leaves no trace.
       </Banner>
     </aside>
   )

@@ -1,7 +1,7 @@
 import { BannerAnnouncer } from '../features/live/NotificationBanner'
 import { ToastAnnouncer } from '../features/live/NotificationToast'
 
-/** Says what comes and goes in the corner to assistive technology, for active members. */
+/** Announces banners and toasts to assistive technology. */
 export function LiveAnnouncer() {
   return (
     <>

@@ -6,15 +6,15 @@ import { useSession } from '../platform/session/session'
 import { MemberGate } from './Gate'
 import { lazyRoute } from './lazy-route'
 
-// Few have paused.
+// Loaded on demand, because few members are paused.
 const PausedStrip = lazyRoute(async () => (await import('./PausedStrip')).PausedStrip)
 
-/** Everything behind log-in. Visitors never load it, nor the cache of server data it brings. */
+/** Everything that needs a log-in. Visitors load neither it nor its cache of server data. */
 export function MemberArea({ children }: { children?: ReactNode }) {
   const session = useSession()
   return (
     <QueryClientProvider client={queryClient}>
-      {/* Another member starts with fresh screens: nothing typed or loaded by one stays for the next. */}
+      {/* The key resets all screens, so that nothing typed or loaded by one member is left for the next. */}
       <MemberGate key={session?.id}>
         {session?.paused && (
           <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>

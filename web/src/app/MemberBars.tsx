@@ -25,30 +25,30 @@ import { adminSection, type Section, sections } from './sections'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
 
-const looks = {
+const styles = {
   top: {
     list: 'flex items-center gap-0.5 max-sm:hidden',
     link: 'petal-sm min-h-11 gap-2 px-3.5 max-lg:flex-col max-lg:gap-0 max-lg:px-2.5 max-lg:py-1 max-lg:text-xs',
     label: '',
-    // Beside the icon or above the word's end, never on them, and without a place of its own in the line.
+    // Next to the icon or above the end of the label, never on them, and taking up no space in the row.
     badge: 'absolute -end-0.5 -top-1.5 max-lg:start-1/2 max-lg:end-auto max-lg:-top-0.5 max-lg:ms-3',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',
     link: 'min-h-14 flex-col gap-0.5 px-1 pt-2 pb-1 text-xs',
-    // Letters of twice the size do not fit beside each other: the icons stay, the words are read out.
+    // At double text size the labels do not fit, so only the icons show and screen readers read the labels.
     label: 'max-[18rem]:sr-only',
     badge: 'absolute start-1/2 top-1 ms-3',
   },
 }
 
-/** The sections as links with their counts; the one the address belongs to is marked. */
+/** The sections as links with their counts. The current one is marked. */
 export function SectionLinks({ sections, place }: { sections: readonly Section[]; place: 'top' | 'bottom' }) {
   const { pathname } = useLocation()
   const alerts = useLive((live) => live.topNavAlerts)
-  const look = looks[place]
+  const style = styles[place]
   return (
-    <ul className={look.list}>
+    <ul className={style.list}>
       {sections.map(({ label, to, icon: Icon, paths, counter, counterLabel }) => (
         <li key={to}>
           <Link
@@ -58,7 +58,7 @@ export function SectionLinks({ sections, place }: { sections: readonly Section[]
               'relative flex items-center justify-center font-semibold text-muted transition hover:text-ink',
               'aria-[current=page]:text-ink',
               place === 'top' && 'hover:bg-sunken aria-[current=page]:bg-sunken',
-              look.link,
+              style.link,
             )}
           >
             <Icon
@@ -66,12 +66,12 @@ export function SectionLinks({ sections, place }: { sections: readonly Section[]
               className={cx('size-5.5 shrink-0', place === 'bottom' && 'size-6')}
               strokeWidth={paths.includes(pathname) ? 2.5 : 2}
             />
-            <span className={look.label}>{label}</span>
+            <span className={style.label}>{label}</span>
             {counter && (
               <Badge
                 count={alerts[counter]}
                 label={counterLabel}
-                className={cx('h-5! min-w-5! px-1!', look.badge)}
+                className={cx('h-5! min-w-5! px-1!', style.badge)}
               />
             )}
           </Link>
@@ -103,8 +103,8 @@ export function statusBadge(session: SessionRecord, now: number): StatusBadge | 
   return session.premium ? { kind: 'Premium' } : null
 }
 
-/** Beside letters of twice the size only the icon has room. */
-const words = 'max-[18rem]:sr-only'
+/** At double text size there is only room for the icon. */
+const badgeLabel = 'max-[18rem]:sr-only'
 
 /** Restricted, Stealth Mode or Premium, whichever comes first. */
 export function StatusBadgeLink({ session }: { session: SessionRecord }) {
@@ -116,7 +116,7 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
         <Tooltip text={badge.tooltip}>
           <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
             <Tag tone="danger" icon={ImageOff}>
-              <span className={words}>Restricted</span>
+              <span className={badgeLabel}>Restricted</span>
             </Tag>
           </Link>
         </Tooltip>
@@ -125,37 +125,37 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
       return (
         <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
           <Tag tone="ink" icon={EyeOff}>
-            <span className={words}>Stealth Mode</span>
+            <span className={badgeLabel}>Stealth Mode</span>
           </Tag>
         </Link>
       )
     case 'Premium':
       return (
         <Tag tone="wattle" icon={Crown}>
-          <span className={words}>Premium</span>
+          <span className={badgeLabel}>Premium</span>
         </Tag>
       )
   }
   return null
 }
 
-const nothing = () => {}
+const noop = () => {}
 
-/** Photo or letter at the right of the bar, and the member's own pages behind it. */
+/** The avatar at the end of the bar, which opens the menu of the member's own pages. */
 export function UserMenu({ session }: { session: SessionRecord }) {
   const navigate = useNavigate()
 
   async function logOut() {
-    // The session is forgotten here in any case; the server is told so that it ends everywhere.
-    const told = call('POST /api/logout', {}).catch(nothing)
-    // Before it is forgotten here that there is one.
+    // The session is cleared here in any case. The call also ends it on the server.
+    const done = call('POST /api/logout', {}).catch(noop)
+    // Before clearSession() removes the stored push endpoint.
     if (pushEndpoint() !== null)
       void import('../features/notifications/device')
         .then(({ forgetDevice }) => forgetDevice())
-        .catch(nothing)
+        .catch(noop)
     clearSession()
     void navigate('/')
-    await told
+    await done
   }
 
   const own: MenuItem[] =
@@ -164,10 +164,10 @@ export function UserMenu({ session }: { session: SessionRecord }) {
           { label: 'Profile', to: `/${session.url_hash}` },
           { label: 'Edit', to: '/edit' },
           { label: 'Photos', to: '/photos' },
-          { label: 'Videos', disabled: true, onSelect: nothing },
-          { label: 'Logs', disabled: true, onSelect: nothing },
+          { label: 'Videos', disabled: true, onSelect: noop },
+          { label: 'Logs', disabled: true, onSelect: noop },
           { label: 'Settings', to: '/settings' },
-          { label: 'Membership', disabled: true, onSelect: nothing },
+          { label: 'Membership', disabled: true, onSelect: noop },
           'separator',
         ]
       : []
@@ -184,14 +184,14 @@ export function UserMenu({ session }: { session: SessionRecord }) {
   )
 }
 
-/** How many conversations have something unread, in the tab's title and on the installed app's icon. */
+/** Shows the number of unread conversations in the tab's title and on the installed app's icon. */
 export function useUnread(): void {
   const count = useLive((live) => live.topNavAlerts.unread)
   useEffect(() => {
     countInTitle(count)
     setBadge(count)
   }, [count])
-  // Whoever logs out leaves no number.
+  // Logging out clears the number.
   useEffect(
     () => () => {
       countInTitle(0)
@@ -202,14 +202,14 @@ export function useUnread(): void {
 }
 
 function setBadge(count: number): void {
-  // Only where the site is installed; elsewhere it is refused or not there.
+  // Works only if the site is installed; otherwise it is refused or missing.
   void navigator.setAppBadge?.(count).catch(() => undefined)
 }
 
-const SOON_MS = 3000
+const DELAY_MS = 3000
 
-/** Tells the server what it has to know of this browser, once the page has come to rest. */
-export function useKeptBrowser(): void {
+/** Sends the server what it needs to know about this browser, after the page has loaded. */
+export function useBrowserSync(): void {
   const isActive = useSession()?.status === memberStatus.active
   useEffect(() => {
     if (!isActive || isImpersonating()) return
@@ -217,20 +217,20 @@ export function useKeptBrowser(): void {
       import('../features/notifications/sync-browser')
         .then(({ syncBrowser }) => syncBrowser())
         .catch(() => undefined)
-    }, SOON_MS)
+    }, DELAY_MS)
     return () => clearTimeout(timer)
   }, [isActive])
 }
 
 const measured = barHeight('--bottom-bar')
 
-/** What the top bar holds beside the logo once somebody is logged in, and the phone's bottom bar. */
+/** The member's part of the top bar, and the bottom bar of phones. */
 export function MemberBars({ session }: { session: SessionRecord }) {
   useReminders(session)
   useLiveSession()
   useLiveCaches()
   useUnread()
-  useKeptBrowser()
+  useBrowserSync()
   const active = session.status === memberStatus.active
   const shown = roleIn(session) ? [...sections, adminSection] : sections
   return (

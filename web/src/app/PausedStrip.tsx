@@ -7,7 +7,7 @@ import { queryKeys } from '../platform/query-keys'
 import { reloadSession } from '../platform/session/reload-session'
 import { showToast } from '../platform/toast'
 
-/** On every page of a member whose profile is paused, so that nobody wonders why it is so quiet. */
+/** Shown on every page while the profile is paused, so that members don't wonder why it is so quiet. */
 export function PausedStrip() {
   const [pending, setPending] = useState(false)
 
@@ -15,10 +15,10 @@ export function PausedStrip() {
     setPending(true)
     try {
       await call('POST /api/settings-auto-save', { key: 'paused', value: false })
-      // The session takes the strip away, and the switch of the settings follows.
+      // The new session removes this strip, and the switch in the settings follows.
       await reloadSession()
       void queryClient.invalidateQueries({ queryKey: queryKeys.userSettings })
-      // The button has gone with it.
+      // The focused button is gone, too.
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
       showToast('danger', (error as Error).message)

@@ -10,7 +10,7 @@ import { Logo } from '../ui/Logo'
 import { lazyRoute } from './lazy-route'
 import { Toasts } from './Toasts'
 
-/** Says why nothing is sent. The status stands there before it has something to say, so that it is read out. */
+/** Explains why nothing is sent. The empty status element is there first, so that screen readers announce the text. */
 export function OfflineStrip() {
   const isOnline = useIsOnline()
   return (
@@ -18,7 +18,7 @@ export function OfflineStrip() {
       {!isOnline && (
         <p className="flex min-h-9 items-center justify-center gap-2 bg-wattle-soft px-4 py-1.5 font-semibold text-on-wattle-soft text-sm">
           <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
-          You are offline. Nothing is sent until you are connected again.
+          You’re offline. Nothing will be sent until you’re connected again.
         </p>
       )}
     </div>
@@ -73,7 +73,7 @@ const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).Admin
 
 export const loadShell = async () => void (getSession() && (await MemberBars.load()))
 
-/** The frame of every screen; the admin area brings navigation of its own. */
+/** The frame of every screen. The admin area has its own navigation. */
 export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -81,7 +81,7 @@ export function Shell() {
   const inAdmin = /^\/admin(\/|$)/.test(pathname) && roleIn(session) && !session?.key_missing
   return (
     <div className={cx('flex min-h-dvh flex-col pb-(--foot) sm:pb-0', inAdmin && 'lg:flex-row')}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as links do. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page. */}
       <a
         href="#content"
         onClick={skipToContent}
@@ -111,7 +111,7 @@ export function Shell() {
   )
 }
 
-/** As a link does, but the address stays: what follows its # is the state of many a screen. */
+/** Works like a link but keeps the URL, because many screens store their state in the fragment. */
 function skipToContent(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -16,10 +16,10 @@ const NotificationBanner = lazy(async () => ({
 const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
 
 /**
- * At the bottom-end of the screen: the one global toast, above it what the live stream brings, and on top the banner
- * of active members. In the page it would push away what is being read. What nobody asked for keeps clear of a
- * screen's foot where that is needed, such as under a chat; the global toast answers what was done and stays.
- * All of it goes into an open dialog: what is outside of one can be neither clicked nor heard.
+ * In the bottom end corner, from the top: the banner of active members, toasts from the live stream, and the one global
+ * toast. They float, because inside the page they would push away what is being read. Unrequested ones stay clear of a
+ * screen's foot, such as the input of a chat. The global toast may cover it, because it responds to an action. All of
+ * them move into an open dialog, because nothing outside of it can be clicked or heard.
  */
 export function Toasts() {
   const session = useSession()
@@ -47,7 +47,7 @@ export function Toasts() {
   )
 }
 
-/** Read out, because the place where it appears is there before it: what arrives with its words is often not. */
+/** The live regions are in the page before the toast, because screen readers often miss regions added with their text. */
 function GlobalToast() {
   const { visible, type, text, count } = useToast()
   const toast = visible && (

@@ -8,6 +8,6 @@ test.each([
   ['/admin/*', '/Admin', '/admin'],
   ['/admin/*', '/ADMIN/members/7/', '/admin/members/7'],
   ['*', '/Any//thing/', '/Any//thing/'],
-])('%s writes %s as %s', (pattern, path, written) => {
+])('route %s rewrites %s to %s', (pattern, path, written) => {
   expect(canonicalPath(pattern, path)).toBe(written)
 })

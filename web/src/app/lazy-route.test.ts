@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import { lazyRoute } from './lazy-route'
 
 const make = () => lazyRoute<object>(async () => () => 'the screen')
-const draw = (Screen: ReturnType<typeof make>) =>
-  renderToString(createElement(Suspense, { fallback: 'a gap' }, createElement(Screen)))
+const render = (Screen: ReturnType<typeof make>) =>
+  renderToString(createElement(Suspense, { fallback: 'loading' }, createElement(Screen)))
 
-test('what has been loaded is drawn at once; what has not leaves a gap, and is asked for', async () => {
+test('a loaded screen renders immediately, and another one shows the fallback', async () => {
   const [loaded, unknown] = [make(), make()]
   await loaded.load()
-  expect(draw(loaded)).toContain('the screen')
-  expect(draw(unknown)).toContain('a gap')
+  expect(render(loaded)).toContain('the screen')
+  expect(render(unknown)).toContain('loading')
 })
 
-test('what could not be loaded is asked for anew when it is drawn', async () => {
+test('a screen that failed to load is requested again when it renders', async () => {
   let tries = 0
   const Screen = lazyRoute<object>(async () => {
-    if (++tries === 1) throw new Error('The line is down.')
+    if (++tries === 1) throw new Error('The network is down.')
     return () => 'the screen'
   })
-  await expect(Screen.load()).rejects.toThrow('The line is down.')
-  draw(Screen)
+  await expect(Screen.load()).rejects.toThrow('The network is down.')
+  render(Screen)
   expect(tries).toBe(2)
 })

@@ -1,13 +1,13 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 type LazyRoute<P> = LazyExoticComponent<ComponentType<P>> & {
-  /** Once this has ended the component is drawn without a pause. */
+  /** Resolves when the component can render without suspending. */
   load: () => Promise<unknown>
 }
 
 /**
- * A component that is loaded when it is drawn or asked for. React's own `lazy` leaves a gap even where the file has come
- * long ago: the page is drawn without it first, and a slow phone draws everything twice.
+ * A component that loads when it renders or when `load` is called. React's `lazy` suspends even if the file has already
+ * loaded, so the page renders twice, which is slow on a phone.
  */
 export function lazyRoute<P>(load: () => Promise<ComponentType<P>>): LazyRoute<P> {
   let loaded: { default: ComponentType<P> } | undefined
@@ -15,16 +15,16 @@ export function lazyRoute<P>(load: () => Promise<ComponentType<P>>): LazyRoute<P
     loaded ??= { default: await load() }
     return loaded
   }
-  // What answers at once is drawn at once.
-  const atOnce = (module: { default: ComponentType<P> }): PromiseLike<typeof module> => ({
-    // biome-ignore lint/suspicious/noThenProperty: it stands for a promise that has been kept.
+  // A thenable that resolves synchronously lets React render synchronously.
+  const resolved = (module: { default: ComponentType<P> }): PromiseLike<typeof module> => ({
+    // biome-ignore lint/suspicious/noThenProperty: it imitates a resolved promise.
     then: (resolve) => {
       resolve?.(module)
       return undefined as never
     },
   })
   const component = lazy(
-    () => (loaded ? atOnce(loaded) : loadOnce()) as Promise<{ default: ComponentType<P> }>,
+    () => (loaded ? resolved(loaded) : loadOnce()) as Promise<{ default: ComponentType<P> }>,
   )
   return Object.assign(component, { load: loadOnce })
 }

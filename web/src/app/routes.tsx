@@ -10,16 +10,16 @@ const MemberHome = lazyRoute(async () => (await import('./screens/MemberHome')).
 
 export const loadHome = () => (getSession() ? MemberHome : VisitorHome).load()
 
-/** Visitors see the banner and the log-in area; members the list of recent activity. */
+/** Visitors see the banner and the log-in area, members the list of recent activity. */
 export function HomeRoute() {
   const session = useSession()
   const { hash } = useLocation()
-  // The one state of the log-in area that needs a session: it has a screen of its own.
+  // The only state of the log-in area that needs a session has its own screen.
   if (hash === '#change-password') return <Navigate to="/change-password" replace />
   return session ? <MemberHome /> : <VisitorHome />
 }
 
-/** A screen that is loaded when somebody goes there. */
+/** A screen that loads on demand. */
 function screen(load: () => Promise<ComponentType>) {
   const Screen = lazyRoute(load)
   return { element: <Screen />, handle: Screen.load }
@@ -27,7 +27,7 @@ function screen(load: () => Promise<ComponentType>) {
 
 const ListScreen = lazyRoute(async () => (await import('../features/browse/ListScreen')).ListScreen)
 
-/** One screen serves them all; the key keeps what belongs to one list from showing in another. */
+/** One screen for all lists. The key keeps the state of one list out of the next. */
 const lists: RouteObject[] = listFilters
   .filter((filter) => filter !== 'recent')
   .map((filter) => ({
@@ -56,14 +56,13 @@ const memberScreens: RouteObject[] = [
 const AccessScreen = lazyRoute(async () => (await import('../features/access/AccessScreen')).AccessScreen)
 const accessPurposes = ['access', 'change-password', 'verify'] as const
 
-/** One screen serves them all; the key keeps a step of one from showing on another. */
+/** One screen for all purposes. The key keeps the step of one out of the next. */
 const accessScreens: RouteObject[] = accessPurposes.map((purpose) => ({
   path: `/${purpose}`,
   element: <AccessScreen key={purpose} purpose={purpose} />,
   handle: AccessScreen.load,
 }))
 
-/** Open to everyone. */
 const publicScreens: RouteObject[] = [
   { path: '/faq', ...screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
   { path: '/terms', ...screen(async () => (await import('../features/legal/TermsScreen')).TermsScreen) },
@@ -103,8 +102,7 @@ export const routes: RouteObject[] = [
       { ...screen(async () => (await import('./MemberArea')).MemberArea), children: memberScreens },
       ...accessScreens,
       ...publicScreens,
-      // All addresses in one: a route of its own for each screen would load it before anybody is asked who
-      // they are.
+      // One route for the whole area. With a route per screen, screens would load before the role is checked.
       { path: '/admin/*', ...screen(async () => (await import('./screens/AdminRoute')).AdminRoute) },
       { path: '/:urlHash', ...screen(async () => (await import('./screens/ProfileRoute')).ProfileRoute) },
       { path: '*', ...screen(async () => (await import('./screens/NotFoundScreen')).NotFoundScreen) },
@@ -112,10 +110,10 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Asks for a screen and the frame around it at once; drawn one inside the other, they would come one after the other. */
+/** Loads a screen and its frame in parallel. If rendering triggered it, they would load one after the other. */
 export async function loadScreens(pathname: string): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? []
   const loads = matches.map(({ route }) => (route.handle as (() => Promise<unknown>) | undefined)?.())
-  // A failure shows when the screen is drawn.
+  // A failure shows when the screen renders.
   await Promise.allSettled(loads)
 }

@@ -3,9 +3,9 @@ import { measureBars } from '../ui/bar-height'
 
 export interface Navigation {
   location: Location
-  /** Pop is back, forward and the first page. */
+  /** Pop means back, forward or the first page. */
   type: NavigationType
-  /** The page stays where it is scrolled to. */
+  /** Keeps the scroll position. */
   preventScrollReset?: boolean
 }
 
@@ -21,27 +21,27 @@ function storedPositions(): Record<string, number> {
   try {
     positions = JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, number>
   } catch {
-    // Storage is switched off or was written by somebody else: the positions begin anew.
+    // Storage is disabled or contains something else, so start without positions.
   }
   return positions
 }
 
-/** Remembers how far an entry of the history is scrolled. */
+/** Remembers the scroll position of a history entry. */
 export function rememberPosition(key: string): void {
   storedPositions()[key] = window.scrollY
 }
 
-/** The page goes, and may be loaded again. */
+/** Stores the positions before the page is unloaded, because it may be reloaded. */
 export function storePositions(key: string): void {
   rememberPosition(key)
   try {
     sessionStorage.setItem(STORE, JSON.stringify(positions))
   } catch {
-    // Full or switched off: what is gone back to starts at its top.
+    // Storage is full or disabled, so a reloaded page starts at the top.
   }
 }
 
-/** Back, forward and a reload find their position again; a fragment is shown; everything else starts at the top. */
+/** Back, forward and reload restore the position, a fragment is scrolled to, and everything else starts at the top. */
 export function restoreScroll({ location, type, preventScrollReset }: Navigation): void {
   const isPop = type === NavigationType.Pop
   const before = isPop ? storedPositions()[location.key] : undefined
@@ -49,9 +49,9 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
     const target = location.hash && document.getElementById(decoded(location.hash.slice(1)))
     if (!target) return false
     measureBars()
-    // What stands beside the page is in sight wherever the page is scrolled to.
-    const isBeside = getComputedStyle(target).position === 'fixed'
-    if (!isBeside) target.scrollIntoView()
+    // A fixed element is visible at any scroll position.
+    const isFixed = getComputedStyle(target).position === 'fixed'
+    if (!isFixed) target.scrollIntoView()
     else if (!preventScrollReset) window.scrollTo(0, 0)
     return true
   }
@@ -59,7 +59,7 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
   if (before !== undefined) tryUntil(() => scrollTo(before))
   else if (!showFragment()) {
     if (!preventScrollReset) window.scrollTo(0, 0)
-    // What it names may come with the data.
+    // The target may appear with the data.
     if (location.hash) tryUntil(showFragment)
   }
 }
@@ -78,7 +78,7 @@ function scrollTo(position: number): boolean {
   return true
 }
 
-/** What is below may still be loading: tried again whenever the page grows, unless its reader moves first. */
+/** Tries again whenever the page grows, because it may still be loading, until the reader scrolls or types. */
 function tryUntil(isDone: () => boolean): void {
   if (isDone()) return
   waiting = new AbortController()
@@ -98,7 +98,7 @@ function tryUntil(isDone: () => boolean): void {
   })
 }
 
-/** After a navigation the heading is read and the next Tab starts in the new page, wherever that is scrolled to. */
+/** Makes screen readers read the heading after a navigation, and the next Tab start in the new page. */
 export function focusHeading(): void {
   const main = document.getElementById('content')
   const heading = main?.querySelector<HTMLElement>('h1')
@@ -107,8 +107,8 @@ export function focusHeading(): void {
 }
 
 /**
- * Of a text field browsers show the line with the cursor and are content; whoever tabs to one sees all of it. Not on a
- * click, under which nothing may move.
+ * Browsers only scroll the line with the cursor into view, so this scrolls the whole field. It does not run on a click,
+ * because nothing may move under the pointer.
  */
 export function showFieldOnTab({ key }: KeyboardEvent): void {
   if (key !== 'Tab') return
@@ -116,8 +116,8 @@ export function showFieldOnTab({ key }: KeyboardEvent): void {
   setTimeout(() => {
     const field = document.activeElement
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-    // A choice of one pixel is drawn by its label.
-    const drawn = field.offsetWidth > 1 ? field : field.labels?.[0]
-    drawn?.scrollIntoView({ block: 'nearest' })
+    // A hidden radio button or checkbox is one pixel wide, and its label is what shows.
+    const visible = field.offsetWidth > 1 ? field : field.labels?.[0]
+    visible?.scrollIntoView({ block: 'nearest' })
   })
 }

@@ -11,13 +11,13 @@ export interface Section {
   label: string
   to: string
   icon: LucideIcon
-  /** Every address that belongs to the section, so that its entry is marked on all its tabs. */
+  /** Every path of the section, so that its entry is marked on all its tabs. */
   paths: readonly string[]
   counter?: keyof Counters
   counterLabel?: string
 }
 
-/** The five sections of an active member, in the order of the bars. */
+/** In the order of the bars. */
 export const sections: readonly Section[] = [
   { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/for-you', '/search', '/favorites'] },
   {

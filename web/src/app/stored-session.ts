@@ -3,13 +3,13 @@ import { reloadSession } from '../platform/session/reload-session'
 import { getSession } from '../platform/session/session'
 
 /**
- * A record kept from an earlier visit is loaded anew with the page, beside its first data: Premium, the first name or a
- * confirmed address may have changed since. Who has become active elsewhere has been led to the sign-up by the old one,
- * and gets the page they asked for by the new.
+ * Reloads the session stored by an earlier visit in parallel with the first data, because Premium, the first name or the
+ * confirmed address may have changed. A member who has become active on another device was redirected to the sign-up by
+ * the old record, so the page is loaded again.
  */
 export async function reloadStoredSession(): Promise<void> {
-  const kept = getSession()
+  const stored = getSession()
   await reloadSession()
-  const isNowActive = getSession()?.id === kept?.id && getSession()?.status === memberStatus.active
-  if (kept?.status === memberStatus.unfinished && isNowActive) window.location.replace('/')
+  const isNowActive = getSession()?.id === stored?.id && getSession()?.status === memberStatus.active
+  if (stored?.status === memberStatus.unfinished && isNowActive) window.location.replace('/')
 }

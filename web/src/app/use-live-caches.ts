@@ -6,7 +6,7 @@ import { updateVerification } from '../features/verification/on-live'
 import { onLive } from '../platform/live/live'
 import { queryClient } from '../platform/query'
 
-/** Keeps what has been loaded true to what the live stream tells: each feature knows its own. */
+/** Applies live events to the cached data. Each feature updates its own. */
 export function useLiveCaches(): void {
   useEffect(
     () =>

@@ -1,18 +1,17 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
-import { forgetLive, goLive } from '../platform/live/live'
+import { clearLive, goLive } from '../platform/live/live'
 import { reloadSession } from '../platform/session/reload-session'
 import { useSession } from '../platform/session/session'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
-/** Over HTTP/1.1 every stream takes one of the six connections that a browser opens to a site. */
-const ASLEEP_AFTER_HIDDEN_MS = 60_000
+/** Over HTTP/1.1, every stream takes one of the six connections that a browser opens to a site. */
+const SUSPEND_AFTER_MS = 60_000
 
 /**
- * The live stream lives with the session: opened for it, closed on any error, and opened again when the
- * session comes back. It comes back when the tab is seen, when the network returns, and otherwise after
- * growing pauses. A tab that nobody has looked at for a minute gives its connection back.
+ * Opens the live stream with the session and closes it on any error. It reconnects when the tab becomes visible, when the
+ * network returns, and otherwise after growing pauses. A tab that has been hidden for a minute releases its connection.
  */
 export function useLiveSession(): void {
   const session = useSession()
@@ -22,9 +21,9 @@ export function useLiveSession(): void {
     if (token === undefined) return
     let close: (() => void) | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    let sleepTimer: ReturnType<typeof setTimeout> | undefined
+    let suspendTimer: ReturnType<typeof setTimeout> | undefined
     let pause = PAUSE_MS
-    let asleep = false
+    let isSuspended = false
     let ended = false
 
     const open = () => {
@@ -38,50 +37,50 @@ export function useLiveSession(): void {
           console.warn('The live stream was closed')
           close?.()
           close = undefined
-          comeBackLater()
+          reconnectLater()
         },
       })
     }
-    const comeBackLater = () => {
+    const reconnectLater = () => {
       clearTimeout(timer)
       timer = setTimeout(reconnect, pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     const reconnect = async () => {
       const back = await reloadSession()
-      if (ended || asleep) return
-      if (!back) return comeBackLater()
+      if (ended || isSuspended) return
+      if (!back) return reconnectLater()
       if (!close) open()
     }
-    const fallAsleep = () => {
-      asleep = true
+    const suspend = () => {
+      isSuspended = true
       clearTimeout(timer)
       close?.()
       close = undefined
     }
-    const onSeenOrHidden = () => {
-      clearTimeout(sleepTimer)
+    const onVisibilityChange = () => {
+      clearTimeout(suspendTimer)
       if (document.visibilityState !== 'visible') {
-        sleepTimer = setTimeout(fallAsleep, ASLEEP_AFTER_HIDDEN_MS)
+        suspendTimer = setTimeout(suspend, SUSPEND_AFTER_MS)
         return
       }
-      asleep = false
+      isSuspended = false
       pause = PAUSE_MS
       void reconnect()
     }
     open()
-    // A tab may be opened in the background and never be seen.
-    if (document.visibilityState !== 'visible') onSeenOrHidden()
-    document.addEventListener('visibilitychange', onSeenOrHidden)
-    window.addEventListener('online', onSeenOrHidden)
+    // A tab may be opened in the background and never become visible.
+    if (document.visibilityState !== 'visible') onVisibilityChange()
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    window.addEventListener('online', onVisibilityChange)
     return () => {
       ended = true
       clearTimeout(timer)
-      clearTimeout(sleepTimer)
+      clearTimeout(suspendTimer)
       close?.()
-      forgetLive()
-      document.removeEventListener('visibilitychange', onSeenOrHidden)
-      window.removeEventListener('online', onSeenOrHidden)
+      clearLive()
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      window.removeEventListener('online', onVisibilityChange)
     }
   }, [token])
 }

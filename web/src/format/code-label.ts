@@ -1,3 +1,3 @@
-/** The words for the code of an answer; none for no answer. */
+/** The label of an answer's code; '' without an answer. */
 export const codeLabel = (labels: Record<string, string>, code: string | null): string =>
   labels[code ?? ''] ?? ''

@@ -6,6 +6,6 @@ test.each([
   [1, '1 person'],
   [128, '128 people'],
   [12_800, '12,800 people'],
-])('%i is said as %s', (count, words) => {
-  expect(countPeople(count)).toBe(words)
+])('%i reads %s', (count, label) => {
+  expect(countPeople(count)).toBe(label)
 })

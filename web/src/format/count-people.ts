@@ -1,5 +1,5 @@
-const figures = new Intl.NumberFormat('en-AU')
+const numbers = new Intl.NumberFormat('en-AU')
 
 /** '1 person', '1,280 people'. */
 export const countPeople = (count: number): string =>
-  `${figures.format(count)} ${count === 1 ? 'person' : 'people'}`
+  `${numbers.format(count)} ${count === 1 ? 'person' : 'people'}`

@@ -4,19 +4,19 @@ import { codeLists } from '@rosella/contract/profile/lists'
 import { heightLabel } from './height'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const worded = (codes: Readonly<Record<string, string>>, code: string): string =>
+const labelOf = (codes: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(codes, code) ? (codes[code] ?? '') : ''
 
-/** The answer of a profile's field in words; '' for no answer. A value may come from JSON of any kind. */
+/** The text of a profile field; '' without an answer. The value may be untyped JSON. */
 export function fieldText(field: FieldKey, value: unknown, { spelt = false } = {}): string {
   const row = fieldRow(field)
   switch (row.kind) {
     case 'choice':
-      return worded(spelt ? { ...row.codes, ...row.spelt } : row.codes, text(value))
+      return labelOf(spelt ? { ...row.codes, ...row.spelt } : row.codes, text(value))
     case 'combination':
       return Object.keys(row.codes)
         .filter((code) => text(value).includes(code))
-        .map((code) => worded(row.codes, code))
+        .map((code) => labelOf(row.codes, code))
         .join(', ')
     case 'number':
       return typeof value === 'number' ? heightLabel(value) : ''

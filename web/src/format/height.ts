@@ -1,6 +1,6 @@
 import { feetAndInches } from '@rosella/contract/member/rules'
 
-/** '5 ft 7 in': said with words, because a screen reader skips the marks of 5′7″. */
+/** '5 ft 7 in', because screen readers skip the marks of 5′7″. */
 export function feetLabel(cm: number): string {
   const { feet, inches } = feetAndInches(cm)
   return `${feet} ft ${inches} in`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageTime } from './message-time'
 
-// Local times on purpose: the label is in the reader's time zone, whichever that is.
+// Local times on purpose, because the label is in the reader's time zone.
 const now = new Date(2026, 10, 15, 9, 5).getTime()
 
 test('[P1 §9] a message of today shows HH:mm, padded', () => {

@@ -11,7 +11,7 @@ const interestGroups: PickGroup[] = tagGroups.map(({ name, tags }) => ({
   options: tags.map(({ code, label }) => ({ value: code, label })),
 }))
 
-/** The languages most spoken in Australian homes come first; then every other, by its name. */
+/** The languages most spoken in Australian homes come first, then all others by name. */
 const often = 'en zh ar vi pa el it hi es ne ko ta tl ur id ja bn fr de pt fa th'.split(' ')
 
 function languageGroups(): PickGroup[] {
@@ -30,7 +30,7 @@ function languageGroups(): PickGroup[] {
   ]
 }
 
-/** What a picker offers for each list, and the words of its button. */
+/** The options of each list's picker, and the label of its button. */
 export const pickLists: Record<ProfileListField, { action: string; groups: () => PickGroup[] }> = {
   tags: { action: 'Choose interests', groups: () => interestGroups },
   spoken: { action: 'Choose languages', groups: languageGroups },

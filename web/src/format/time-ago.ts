@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago, in the largest whole unit. A time ahead of a slow local clock counts as just now. */
+/** How long ago, in the largest whole unit. A time in the future, due to a slow local clock, counts as now. */
 export function timeAgo(then: number, now: number): string {
   const past = now - then
   if (past < minute) return '<1min ago'

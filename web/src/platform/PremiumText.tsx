@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from './api'
 import { queryKeys } from './query-keys'
 
-/** What Premium gives and how it is granted here, in the operator's words: a paragraph a line. */
+/** The operator's text about Premium, one paragraph per line. */
 export function PremiumText() {
   const { data } = useQuery({
     queryKey: queryKeys.premiumText,

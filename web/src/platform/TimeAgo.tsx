@@ -15,7 +15,7 @@ export function TimeAgo({ at, className }: TimeAgoProps) {
     <time
       className={className}
       dateTime={date.toISOString()}
-      // Written when somebody points at it: for a list of them it would take a phone as long as all the rest.
+      // Formatted on hover, because on a phone, formatting a whole list would take as long as the rest of the render.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = date.toLocaleString('en-AU')
       }}

@@ -31,7 +31,7 @@ export const serverMessageOr = (error: unknown, otherwise: string): string =>
 export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is CallFailed =>
   error instanceof CallFailed && error.code !== undefined && codes.includes(error.code)
 
-/** 'GET /api/users' with its input; the session travels along. */
+/** Calls a route such as 'GET /api/users'. The session is sent with it. */
 export async function call<R extends RouteName>(
   route: R,
   input: Input<R>,
@@ -55,7 +55,7 @@ export async function call<R extends RouteName>(
   const body = (await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error
   })) as Partial<ProblemBody> | undefined
-  // Every answer is JSON: one that cannot be read broke off on its way.
+  // Every reply is JSON, so one that cannot be parsed was cut off.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
   const failure = failedCall(response.status, body, sentAs)
@@ -77,7 +77,7 @@ export function failedCall(
   return failure
 }
 
-/** Where a call goes; one that only reads carries everything in its address. */
+/** The URL of a call. A GET carries its input in the query. */
 export function urlOf<R extends RouteName>(route: R, input: Input<R>): string {
   const [method, path] = route.split(' ') as [string, string]
   return method === 'GET' ? `${path}?${query({ ...credentials(), ...input })}` : path
@@ -85,27 +85,27 @@ export function urlOf<R extends RouteName>(route: R, input: Input<R>): string {
 
 declare global {
   interface Window {
-    /** By preload.js; `reply` is there as soon as a good answer has come whole. */
+    /** Set by preload.js. `reply` is there once a successful response is complete. */
     preloaded?: { url: string; answer: Promise<Response>; reply?: unknown }
   }
 }
 
 const PRELOADED_MS = 10_000
 
-/** What preload.js has asked for while the scripts still loaded, while it is fresh. */
+/** The request that preload.js made while the scripts loaded, unless it is too old. */
 export function freshPreloaded(url: string): Window['preloaded'] {
   const { preloaded } = window
   return preloaded?.url === url && performance.now() < PRELOADED_MS ? preloaded : undefined
 }
 
-/** Once. */
+/** Each preloaded response is used only once. */
 function takePreloaded(url: string): Promise<Response> | undefined {
   const preloaded = freshPreloaded(url)
   if (preloaded) delete window.preloaded
   return preloaded?.answer
 }
 
-/** What one member began is not finished as another, who has logged in meanwhile. */
+/** Aborts if a different member has logged in since. */
 export function assertMember(id: number | undefined): void {
   if (getSession()?.id !== id) throw new CallFailed(0, undefined)
 }
@@ -117,8 +117,8 @@ export function credentials(): Record<string, string> {
 }
 
 /**
- * The member's own session, shown beside a proof that needs none: whoever confirms an address while logged in keeps
- * session and password. Headers carry ASCII only.
+ * Identifies the session for calls that work without one, so that confirming an address while logged in keeps the session
+ * and password. Headers carry ASCII only.
  */
 export function sessionHeaders(): Record<string, string> {
   const session = getSession()

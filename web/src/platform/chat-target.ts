@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { QuotedMessage } from './safety-question'
 
 /**
- * Where a conversation stands: in the middle of a profile, as a column of the window's height beside something, or as
- * the whole screen that one came to and leaves by Back.
+ * Where a conversation is shown: inside a profile, as a column next to other content, or as a full screen that Back
+ * closes.
  */
 export type ChatPlace = 'section' | 'column' | 'screen'
 
-/** With whom a chat is, and what it may quote. */
+/** The partner of a chat, and what it may quote. */
 export interface ChatTarget {
   member: {
     id: number
@@ -18,18 +18,18 @@ export interface ChatTarget {
     scam_warning: boolean
   }
   place: ChatPlace
-  /** Nothing beside it shows the profile. */
+  /** Links to the profile, because it is not on screen. */
   profileLink?: boolean
   prompts: { q: string; a: string }[]
-  /** 'Reply to this' was pressed on the answer to this prompt, for the nth time. */
+  /** The prompt whose 'Reply to this' was pressed. `n` counts the presses, so that each one has an effect. */
   reply?: { prompt: string; n: number }
-  /** Why nothing can be written, said before anybody types. */
+  /** Why the member can't write, shown before they type. */
   note: { code: string | null; message: string } | null
-  /** Takes back what the member themselves ended. */
+  /** Lets the member resume a conversation that they ended themselves. */
   undo?: { pending: boolean; onUndo: () => void }
   menu: ReactNode
   onReport: (message?: QuotedMessage) => void
   onBlock: () => void
-  /** Whether something may be written is no longer as the profile said: it should be asked for anew. */
+  /** The permission to write has changed since the profile was loaded, so it should be refetched. */
   onContactChanged: () => void
 }

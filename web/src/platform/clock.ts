@@ -5,14 +5,14 @@ let timer: ReturnType<typeof setInterval> | undefined
 let now = Date.now()
 
 /**
- * What `labelAt` says at the current second. One interval serves every label on the page, and because the snapshot
- * is the label itself, React renders only the few whose words changed. A hidden tab does not tick.
+ * The label for the current second. All labels share one interval, and because the snapshot is the label itself, React
+ * only renders those whose text has changed. A hidden tab does not tick.
  */
 export function useClockLabel<T extends string | number | boolean>(labelAt: (now: number) => T): T {
-  return useSyncExternalStore(subscribe, () => labelAt(currentTwoStep()))
+  return useSyncExternalStore(subscribe, () => labelAt(currentSecond()))
 }
 
-function currentTwoStep(): number {
+function currentSecond(): number {
   if (timer === undefined) now = Date.now()
   return now
 }

@@ -1,7 +1,7 @@
 import { CallFailed, failedCall } from './api'
 import { getSession } from './session/session'
 
-/** Saves a file that only the member may have. The token stays out of the address, and so out of the history. */
+/** Saves a private file. The token is sent in a header to keep it out of the URL and the history. */
 export async function download(path: string, fallbackName: string): Promise<void> {
   const session = getSession()
   const headers: Record<string, string> = session

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 
-/** What lies over a page has an address, a fragment of the page's own: Back closes it, and a reload opens it again. */
+/** An overlay has its own URL fragment, so Back closes it and a reload opens it again. */
 const OVERLAYS = /^#(?:chat|photo-([1-9]\d?))$/
 
 export const photoHash = (at: number): string => `#photo-${at + 1}`
-/** Which photo the fragment shows, counted from 0. */
+/** The index of the photo in the fragment. */
 export function photoAt(hash: string): number | undefined {
   const number = OVERLAYS.exec(hash)?.[1]
   return number === undefined ? undefined : Number(number) - 1
 }
 
 interface EntryState {
-  /** The entry before this one is where the way back leads. */
+  /** The previous history entry is the page below, so leaving goes back. */
   back?: boolean
   /** The fragment of the page below. */
   below?: string
@@ -23,7 +23,7 @@ export function useHistoryOverlay() {
   const navigate = useNavigate()
   const isPushed = useNavigationType() === NavigationType.Push
   const isLeaving = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it has left when it is at another entry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving ends at another entry.
   useEffect(() => {
     isLeaving.current = false
   }, [key])
@@ -34,7 +34,7 @@ export function useHistoryOverlay() {
   return {
     hash,
     below,
-    /** Opens one above the page, or changes the one that is open; the page stays where it is scrolled to. */
+    /** Opens an overlay or replaces the open one. The page keeps its scroll position. */
     open(fragment: string) {
       void navigate(
         { pathname, search, hash: fragment },
@@ -45,9 +45,9 @@ export function useHistoryOverlay() {
         },
       )
     },
-    /** Back to where one came from; whoever came by a link from elsewhere finds the page below. */
+    /** Goes back, or to the page below if the overlay was opened by a link from another site. */
     leave() {
-      // A dialog asks once more as it closes, and a key can be pressed twice.
+      // A closing dialog calls this again, and a key can be pressed twice.
       if (isLeaving.current) return
       isLeaving.current = true
       if (entry.back || (isPushed && !isOver)) void navigate(-1)

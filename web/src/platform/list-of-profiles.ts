@@ -1,13 +1,13 @@
-/** The page of a list that a profile was opened from, as the entry of the history keeps it: a reload knows it too. */
+/** The page of a list that a profile was opened from. It is stored in the history entry, so a reload keeps it. */
 export interface ListOfProfiles {
-  /** The address of the list, and what it is called. */
+  /** The URL of the list. */
   path: string
   title: string
-  /** Its members' addresses, in their order. */
+  /** The `url_hash` of its members, in order. */
   hashes: string[]
 }
 
-/** What a link wrote into its history entry; nothing where the profile was opened in another way. */
+/** Reads the list from the history entry; undefined if the profile was opened in another way. */
 export function readListOfProfiles(state: unknown): ListOfProfiles | undefined {
   if (state === null || typeof state !== 'object' || !('list' in state)) return undefined
   const list = state.list as Partial<ListOfProfiles> | undefined

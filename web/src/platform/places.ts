@@ -6,16 +6,16 @@ import { queryKeys } from './query-keys'
 
 export type LocationControlProps = {
   value: LocationValue | null
-  /** Null while what is typed names no city. */
+  /** Null while the input does not match a city. */
   onChange: (value: LocationValue | null) => void
   level?: 'h2' | 'h3'
 }
-/** The feature of places, as the app hands it to those who ask for a location. */
+/** Implemented by the places feature. The app passes it to the screens that ask for a location. */
 export type LocationControl = ComponentType<LocationControlProps>
 
 const FOR_EVER = Number.POSITIVE_INFINITY
 
-/** The cities of a country, largest first: asked once, then kept. */
+/** The cities of a country, largest first. Fetched once and cached. */
 export const useCities = (country: string) =>
   useQuery({
     queryKey: queryKeys.cities(country),
@@ -27,11 +27,11 @@ export const useCities = (country: string) =>
 
 const position = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) => {
-    if (!navigator.geolocation) return reject(new Error('This browser knows no position.'))
+    if (!navigator.geolocation) return reject(new Error('This browser has no geolocation.'))
     navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 15_000, maximumAge: 600_000 })
   })
 
-/** The city the browser is in. The position is sent once to find it and kept nowhere. */
+/** Finds the browser's city. The position is sent once and not stored. */
 export async function detectCity(): Promise<CitySuggestion> {
   const { coords } = await position()
   const { location } = await call('GET /api/place', { lat: coords.latitude, lng: coords.longitude })

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Loads what is not needed yet once the screen has been painted, before anybody has clicked. */
+/** Loads code shortly after the first render, before it is needed. */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // A failure shows when it is needed.
+    // A failure shows when the code is needed.
     const timer = setTimeout(() => void load().catch(() => undefined), 1000)
     return () => clearTimeout(timer)
   }, [load])

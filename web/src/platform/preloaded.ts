@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { freshPreloaded, type Input, type RouteName, urlOf } from './api'
 
 /**
- * Puts the answer that preload.js asked for into the cache, where it came before its screen is drawn for the
- * first time: then the screen has nothing to wait for, and nothing is drawn twice. Says whether it did.
+ * Puts the reply that preload.js requested into the cache if it arrived before the first render. The screen then renders
+ * once, without waiting. Returns whether it did.
  */
 export function usePreloaded<R extends RouteName>(route: R, input: Input<R>, queryKey: QueryKey): boolean {
   const cache = useQueryClient()

@@ -1,7 +1,7 @@
 import { OWN_PREFIX } from './session/session'
 import { onDevice } from './storage'
 
-/** Where the address is kept by which this browser is told, as long as the session lives. */
+/** Stores this browser's push endpoint for the time of the session. */
 export const PUSH_KEY = `${OWN_PREFIX}push`
 
 export const pushEndpoint = (): string | null => onDevice.get(PUSH_KEY)

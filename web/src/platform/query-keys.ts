@@ -3,14 +3,14 @@ import type { ListFilter } from '@rosella/contract/browse/rules'
 type MemberId = number | undefined
 
 /**
- * Where each answer of the server stands in the cache. A key that begins another names all that follow it, so
- * that `memberLists` is every list and `memberList` one page of one.
+ * The cache keys of server data. A key also matches all keys that start with it: `memberLists` is every list and
+ * `memberList` one page of a list.
  */
 export const queryKeys = {
   memberLists: ['member-lists'] as const,
   memberListPages: (filter: ListFilter) => ['member-lists', filter] as const,
   memberList: (filter: ListFilter, page: number) => ['member-lists', filter, page] as const,
-  /** Among the lists, so that whatever changes their cards changes these too. */
+  /** Among the lists, so that changes to their cards apply here too. */
   search: (input: object) => ['member-lists', 'search', input] as const,
   forYou: ['member-lists', 'for-you'] as const,
   savedSearches: ['saved-searches'] as const,
@@ -35,7 +35,7 @@ export const queryKeys = {
   verification: ['verification'] as const,
   cities: (country: string) => ['cities', country] as const,
   admin: ['admin'] as const,
-  /** By the call's name after /api/admin/: every answer to it, whatever was asked for. */
+  /** Every reply to a call, whatever its input. `name` is the path after /api/admin/. */
   adminCall: (name: string) => ['admin', name] as const,
   adminResult: (name: string, input: object) => ['admin', name, input] as const,
 }

@@ -4,9 +4,8 @@ import { isOnline } from './live/online'
 import { getSession, subscribe } from './session/session'
 
 /**
- * The one cache of server data. A refusal is an answer and is not asked again; a fault is, twice. Without a network the
- * library would wait in silence: here everything fails at once and says so, and what is on the screen is asked for again
- * when the line is back.
+ * The cache of server data. 4xx is final; network errors and 5xx are retried twice. Without a network, the library would
+ * wait silently, so `networkMode` makes everything fail immediately, and the screen refetches when the network is back.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -26,11 +25,11 @@ export const queryClient = new QueryClient({
 
 let owner = getSession()
 
-// Logged in, out, or as somebody else, in this tab or another: what was loaded for one is not shown to the next.
+// When another member logs in, in this tab or another, nothing loaded for the previous one may show.
 subscribe(() => {
   const before = owner
   owner = getSession()
   if (owner?.id !== before?.id) queryClient.clear()
-  // The same member with a new token keeps the screen; what it shows is dropped and asked for again.
+  // The same member with a new token keeps the screen, but its data is refetched.
   else if (owner?.token !== before?.token) void queryClient.resetQueries()
 })

@@ -2,26 +2,26 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchOutdated } from './refetch-outdated'
 
-test('what becomes untrue while it is first asked for is asked for once more', async () => {
+test('data that changes during its first fetch is fetched again', async () => {
   const client = new QueryClient()
-  let truth = 'old'
-  let answer = () => {}
+  let serverValue = 'old'
+  let respond = () => {}
   const queryFn = () => {
-    const seen = truth
+    const value = serverValue
     return new Promise<string>((resolve) => {
-      answer = () => resolve(seen)
+      respond = () => resolve(value)
     })
   }
   const observer = new QueryObserver(client, { queryKey: ['a', 1], queryFn })
   const stop = observer.subscribe(() => {})
-  truth = 'new'
-  const asked = refetchOutdated(client, ['a'])
-  answer()
+  serverValue = 'new'
+  const refetched = refetchOutdated(client, ['a'])
+  respond()
   await expect
     .poll(() => client.getQueryState(['a', 1])?.fetchStatus === 'fetching' && client.getQueryData(['a', 1]))
     .toBe('old')
-  answer()
-  await asked
+  respond()
+  await refetched
   expect(client.getQueryData(['a', 1])).toBe('new')
   stop()
   client.clear()

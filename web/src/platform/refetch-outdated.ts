@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Asks anew for what has become untrue and is on the screen. A first answer that is on its way may have been
- * written before: the query library would take it for the new one, so it is waited for.
+ * Refetches outdated data that is on screen. A first fetch that is still running may return old data, and the library
+ * would accept it as the new one, so this waits for it first.
  */
 export async function refetchOutdated(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const first = client

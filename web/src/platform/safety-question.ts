@@ -1,10 +1,10 @@
-/** A message that somebody wants to report, in its words. */
+/** A message to report. */
 export interface QuotedMessage {
   id: number
   text: string
 }
 
-/** What a member is asked before it is done, from the menus of a profile and of a conversation. */
+/** The confirmations that the menus of a profile and a conversation open. */
 export type SafetyQuestion =
   | { kind: 'not-interested' }
   | { kind: 'block' }

@@ -1,14 +1,14 @@
-/** What the server writes into the page's head. */
+/** A value that the server writes into the page's head. */
 const fromHead = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
 export const siteName = fromHead('site-name')
-/** Where members reach whoever runs the site, and what its legal pages name. */
+/** The operator's email address. */
 export const siteContact = fromHead('site-contact')
 export const legalDate = fromHead('legal-date')
 export const legalAddress = fromHead('legal-address')
 const photoBase = fromHead('photo-base')
 
-/** The file of a photo; '.jpg' is appended when the name has no extension. */
+/** The URL of a photo. '.jpg' is appended if the name has no extension. */
 export const photoUrl = (size: 'tmb' | 'lg', name: string): string =>
   `${photoBase}/${size}/${name.includes('.') ? name : `${name}.jpg`}`

@@ -13,7 +13,7 @@ function hasJustLoaded(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS
   } catch {
-    // Without storage a reload could repeat for ever.
+    // Without storage, the page could reload for ever.
     return true
   }
 }

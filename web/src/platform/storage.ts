@@ -1,4 +1,3 @@
-/** What a browser keeps under a key. */
 export interface Store {
   get(key: string): string | null
   set(key: string, value: string): void
@@ -6,40 +5,40 @@ export interface Store {
   keys(): string[]
 }
 
-/** Where the browser's own is forbidden or full, it is kept for as long as the page is there: every touch may throw. */
+/** Falls back to memory, because every access may throw if the browser's storage is forbidden or full. */
 function open(name: 'localStorage' | 'sessionStorage'): Store {
-  const instead = new Map<string, string>()
-  function tried<T>(touch: (storage: Storage) => T, otherwise: () => T): T {
+  const memory = new Map<string, string>()
+  function attempt<T>(access: (storage: Storage) => T, otherwise: () => T): T {
     try {
-      return touch(window[name])
+      return access(window[name])
     } catch {
       return otherwise()
     }
   }
   return {
     get: (key) =>
-      instead.get(key) ??
-      tried(
+      memory.get(key) ??
+      attempt(
         (storage) => storage.getItem(key),
         () => null,
       ),
     set(key, value) {
-      instead.delete(key)
-      tried(
+      memory.delete(key)
+      attempt(
         (storage) => storage.setItem(key, value),
-        () => void instead.set(key, value),
+        () => void memory.set(key, value),
       )
     },
     remove(key) {
-      instead.delete(key)
-      tried(
+      memory.delete(key)
+      attempt(
         (storage) => storage.removeItem(key),
         () => {},
       )
     },
     keys: () => [
-      ...instead.keys(),
-      ...tried(
+      ...memory.keys(),
+      ...attempt(
         (storage) => Object.keys(storage),
         () => [],
       ),
@@ -47,7 +46,7 @@ function open(name: 'localStorage' | 'sessionStorage'): Store {
   }
 }
 
-/** Until it is removed, for every tab. */
+/** Shared by all tabs, until removed. */
 export const onDevice = open('localStorage')
-/** As long as this tab is open. */
+/** For as long as this tab is open. */
 export const inTab = open('sessionStorage')

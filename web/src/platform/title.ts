@@ -8,7 +8,7 @@ function show(): void {
   document.title = unread > 0 ? `(${unread}) ${base}` : base
 }
 
-/** The page title; the site's name alone without one. */
+/** Sets the page title; the site's name if there is none. */
 export function useTitle(title?: string): void {
   useEffect(() => {
     base = title ? `${title} - ${siteName}` : siteName
@@ -16,7 +16,7 @@ export function useTitle(title?: string): void {
   }, [title])
 }
 
-/** Conversations with something unread, before every title. */
+/** Shows the number of unread conversations in front of the title. */
 export function countInTitle(count: number): void {
   unread = count
   show()

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 type ToastKind = 'success' | 'danger' | 'info'
 
-/** One global toast: a visibility flag, a type that sets its colour, a text. */
+/** The global toast. Its type sets the colour. */
 interface ToastState {
   visible: boolean
   type: ToastKind
   text: string
-  /** Tells two equal texts apart, so that the second is announced as well. */
+  /** Distinguishes two equal texts, so that the second is announced too. */
   count: number
 }
 

@@ -1,22 +1,22 @@
 import type { ProblemBody } from '@rosella/contract/problems'
 import { CallFailed, credentials, failedCall, type Reply } from './api'
 
-/** Nothing has moved for so long: nothing is going to. A slow line, which still moves, may take its time. */
+/** Gives up after this time without progress. A slow upload that still progresses may take longer. */
 const STILL_MS = 60_000
-/** All of it is sent, and the server makes its sizes of it. */
+/** Gives up if the server takes longer than this to process the sent file. */
 const ANSWER_MS = 120_000
 
 interface Options {
   onProgress: (share: number) => void
-  /** Takes it back: nothing more is sent. */
+  /** Cancels the upload. */
   signal: AbortSignal
 }
 
-/** Sends one photo as a form. Not fetch, which tells nothing about how much has been sent. */
+/** Uploads one photo as a form. Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function uploadPhoto(file: File, { onProgress, signal }: Options): Promise<Reply<'POST /api/photos'>> {
   const form = new FormData()
   const sentAs = credentials()
-  // The session goes first: the server knows who sends before the file begins.
+  // The session comes first, so that the server knows the sender before the file starts.
   for (const [key, value] of Object.entries(sentAs)) form.set(key, value)
   form.set('file', file)
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function uploadPhoto(file: File, { onProgress, signal }: Options): Promis
       if (request.status === 200) return resolve(request.response)
       reject(failedCall(request.status, request.response as Partial<ProblemBody> | null, sentAs))
     }
-    // Whatever else ended it; after an answer this changes nothing.
+    // Any other end is a failure. After a reply this has no effect.
     request.onloadend = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', cancel)

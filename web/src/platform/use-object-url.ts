@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a file that is still on this device, as long as somebody shows it. */
+/** A URL for a local file, revoked when the component unmounts. */
 export function useObjectUrl(file: Blob): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [file])
-  return address
+  return url
 }

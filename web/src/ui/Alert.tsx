@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 
-/** Something failed: the sentence, and what can be done about it. */
+/** An error message, with an optional action such as a retry button. */
 export function Alert({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div

@@ -5,8 +5,8 @@ import { cx } from './cx'
 import { Spinner } from './Spinner'
 
 /**
- * Ink is the ordinary button; affection (crimson) is for liking, roses and joining, tender its quiet sister;
- * danger only to confirm.
+ * Ink is the default. Affection (crimson) is for liking, roses and joining, and tender is its quieter version. Danger is
+ * only for confirmations.
  */
 type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
 type ButtonSize = 'medium' | 'large'
@@ -15,9 +15,9 @@ type Look = { tone?: ButtonTone; size?: ButtonSize; icon?: LucideIcon; children:
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** The request runs: the button keeps its place and the focus, and takes no second click. */
+    /** The request is running. The button keeps its size and focus, and ignores further clicks. */
     pending?: boolean
-    /** What has to be done first: it disables the button, and is said under it. Null: nothing is missing. */
+    /** What has to be done first. It disables the button and is shown under it. Null if nothing is missing. */
     missing?: string | null
   }
 

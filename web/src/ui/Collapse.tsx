@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
-/** Folds its content away without measuring it; what is folded can be neither seen, read nor reached. */
+/** Hides its content with an animation, also from assistive technology and the keyboard, without measuring it. */
 export function Collapse({ open, children }: { open: boolean; children: ReactNode }) {
   return (
     <div

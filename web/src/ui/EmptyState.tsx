@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
-  /** The specification's sentence. */
+  /** The specification's sentence, where it has one. */
   title: ReactNode
   icon: LucideIcon
   /** One line of context. */

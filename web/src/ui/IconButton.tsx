@@ -4,11 +4,11 @@ import { cx } from './cx'
 import { Spinner } from './Spinner'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** The accessible name; say the state in words where the name changes, or use `pressed` where it does not. */
+  /** The accessible name. Either it states the state and changes with it, or `pressed` does. */
   label: string
   icon: LucideIcon
   tone?: keyof typeof tones
-  /** Makes it a toggle: a pressed one is filled with its colour. */
+  /** Makes it a toggle. A pressed one is filled with its colour. */
   pressed?: boolean
   pending?: boolean
 }

@@ -1,13 +1,13 @@
 import { cx } from './cx'
 
 type LogoProps = {
-  /** Beside the mark; without it the mark stands alone and is decoration. */
+  /** Shown next to the mark. Without it, the mark is decorative. */
   name?: string
-  /** Sets the size of the letters, and the mark grows with them. */
+  /** Sets the text size; the mark scales with it. */
   className?: string
 }
 
-/** A crimson rosella that is a speech bubble: pale cheek, one bright eye, and the tight corner is where it speaks. */
+/** A crimson rosella in the shape of a speech bubble. */
 export function Logo({ name, className = 'text-[1.625rem]' }: LogoProps) {
   return (
     <span className={cx('inline-flex items-center gap-[0.3em] leading-none', className)}>

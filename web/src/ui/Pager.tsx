@@ -14,7 +14,7 @@ type PagerProps = {
 
 const cell = 'grid petal-sm min-h-11 min-w-11 place-items-center px-2 font-semibold tabular-nums'
 
-/** First, previous, numbers, next, last, all of them links. A phone shows the current number only. */
+/** Links to the first, previous, next and last page and to the pages around. A phone shows only the current number. */
 export function Pager({ page, pages, hrefFor }: PagerProps) {
   if (pages <= 1) return null
   return (
@@ -45,23 +45,23 @@ export function Pager({ page, pages, hrefFor }: PagerProps) {
 }
 
 function Step({ name, icon: Icon, to }: { name: string; icon: LucideIcon; to: string | null }) {
-  const picture = <Icon aria-hidden="true" className="size-5.5" />
+  const icon = <Icon aria-hidden="true" className="size-5.5" />
   return (
     <li>
       {to === null ? (
         <span aria-hidden="true" className={cx(cell, 'opacity-35')}>
-          {picture}
+          {icon}
         </span>
       ) : (
         <Link to={to} aria-label={name} className={cx(cell, 'hover:bg-sunken')}>
-          {picture}
+          {icon}
         </Link>
       )}
     </li>
   )
 }
 
-/** Five numbers around the current one, as far as there are so many. */
+/** Up to five numbers around the current one. */
 function numbersAround(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - 2, pages - 4))
   const last = Math.min(pages, first + 4)

@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react'
 const count = 11
 
 /**
- * A like bursts into wattle blossom. Render it inside a relative box at the moment of the like, with a new key for
- * each; it ends by itself and is nothing to assistive technology or to the pointer.
+ * A burst of wattle blossom for a like. Render it inside a relative box with a new key for each like. It ends by itself,
+ * and assistive technology and the pointer ignore it.
  */
 export function Pompoms() {
   return (
@@ -21,7 +21,7 @@ export function Pompoms() {
   )
 }
 
-/** Spread evenly around, but neither in one ring nor of one size. */
+/** Evenly spread, but at different distances and sizes. */
 function blossom(place: number): CSSProperties {
   const size = 6 + ((place * 7) % 5) * 2
   return {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 type ProgressBarProps = {
   label: string
-  /** 0 to 100; null while nothing is known yet. */
+  /** 0 to 100; null while unknown. */
   percent: number | null
 }
 

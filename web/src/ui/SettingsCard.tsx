@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 
 type SettingsCardProps = {
   title: string
-  /** Beside the title: a state in a word. */
+  /** Next to the title, such as a tag. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** One matter on a settings page: what it is, and what can be done about it. */
 export function SettingsCard({ title, aside, children }: SettingsCardProps) {
   return (
     <section className="petal grid min-w-0 grid-cols-1 gap-5 bg-surface p-6 inset-ring inset-ring-line max-[18rem]:p-4 sm:p-8">

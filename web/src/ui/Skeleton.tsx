@@ -1,6 +1,6 @@
 import { cx } from './cx'
 
-/** A quiet shape where something is about to be; give it the size and the corners of that thing. */
+/** A placeholder while something loads. Give it the same size and corners. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-shimmer bg-line/70', className)} />
 }

@@ -7,7 +7,7 @@ const pages = [
   { to: '/privacy', label: 'Privacy' },
 ]
 
-/** What everyone may look for and nobody should stumble over: the legal pages, and light or dark. */
+/** Links to the legal pages, and the theme switch. */
 export function SmallPrint() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

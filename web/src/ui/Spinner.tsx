@@ -1,12 +1,12 @@
 import { cx } from './cx'
 
 type SpinnerProps = {
-  /** Read at once by assistive technology; seen after 400 ms, so that quick loads do not flicker. */
+  /** Assistive technology reads it immediately. It becomes visible after 400 ms, so that quick loads don't flicker. */
   label?: string
   className?: string
 }
 
-/** A turning petal. Without a label it is decoration beside words that say what is going on. */
+/** A turning petal. Without a label it is decorative, so the text next to it has to say what is happening. */
 export function Spinner({ label, className }: SpinnerProps) {
   if (label === undefined) return <Petal className={className} />
   return (

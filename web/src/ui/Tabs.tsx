@@ -8,16 +8,16 @@ export type Tab = {
   label: string
   count?: number
   countLabel?: string
-  /** Say it where the tabs differ in the query only; otherwise the path tells. */
+  /** Required if the tabs differ only in the query. Otherwise the path decides. */
   current?: boolean
 }
 
-const look =
+const tabClass =
   'petal-sm inline-flex min-h-11 items-center gap-2 px-4 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
-/** Tabs with addresses: links in a navigation, the current one marked. */
+/** Tabs as links, with the current one marked. */
 export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string }) {
-  const nav = useCurrentInSight()
+  const nav = useCurrentInView()
   return (
     <nav
       ref={nav}
@@ -28,12 +28,12 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
         {tabs.map((tab) => (
           <li key={tab.to}>
             {tab.current === undefined ? (
-              <NavLink to={tab.to} end className={look}>
-                <Words tab={tab} />
+              <NavLink to={tab.to} end className={tabClass}>
+                <TabLabel tab={tab} />
               </NavLink>
             ) : (
-              <Link to={tab.to} aria-current={tab.current ? 'page' : undefined} className={look}>
-                <Words tab={tab} />
+              <Link to={tab.to} aria-current={tab.current ? 'page' : undefined} className={tabClass}>
+                <TabLabel tab={tab} />
               </Link>
             )}
           </li>
@@ -43,11 +43,11 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
   )
 }
 
-/** Where the row is wider than the screen, it is scrolled to the current tab; the page stays where it is. */
-function useCurrentInSight() {
+/** If the row is wider than the screen, scrolls it to the current tab without scrolling the page. */
+function useCurrentInView() {
   const nav = useRef<HTMLElement>(null)
   const { pathname, search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another current tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab depends on the URL.
   useLayoutEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (!nav.current || !current) return
@@ -58,7 +58,7 @@ function useCurrentInSight() {
   return nav
 }
 
-const Words = ({ tab }: { tab: Tab }) => (
+const TabLabel = ({ tab }: { tab: Tab }) => (
   <>
     {tab.label}
     {tab.count !== undefined && <Badge count={tab.count} label={tab.countLabel ?? 'new'} />}

@@ -15,7 +15,7 @@ const tones: Record<TagTone, string> = {
 
 type TagProps = { tone?: TagTone; icon?: LucideIcon; children: ReactNode; className?: string }
 
-/** A short word about something: New, Premium, Approved. */
+/** A short label such as New, Premium or Approved. */
 export function Tag({ tone = 'plain', icon: Icon, children, className }: TagProps) {
   return (
     <span

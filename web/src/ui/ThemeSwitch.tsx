@@ -4,22 +4,21 @@ import Sun from 'lucide-react/icons/sun'
 import { cx } from './cx'
 import { setTheme, type ThemeChoice, themeChoices, useTheme } from './theme'
 
-const looks = {
-  system: { words: 'Same as my device', icon: Monitor },
-  light: { words: 'Light', icon: Sun },
-  dark: { words: 'Dark', icon: Moon },
+const choices = {
+  system: { label: 'Same as my device', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
 } satisfies Record<ThemeChoice, object>
 
-/** Noon or after dark. */
 export function ThemeSwitch() {
   const theme = useTheme()
   return (
     <fieldset className="inline-flex rounded-full bg-sunken p-0.5 inset-ring inset-ring-line-strong">
       <legend className="sr-only">Colours</legend>
       {themeChoices.map((choice) => {
-        const { words, icon: Icon } = looks[choice]
+        const { label, icon: Icon } = choices[choice]
         return (
-          <label key={choice} title={words} className="relative">
+          <label key={choice} title={label} className="relative">
             <input
               type="radio"
               name="theme"
@@ -34,7 +33,7 @@ export function ThemeSwitch() {
               )}
             >
               <Icon aria-hidden="true" className="size-5" />
-              <span className="sr-only">{words}</span>
+              <span className="sr-only">{label}</span>
             </span>
           </label>
         )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** For assistive technology only. */
+/** Text for assistive technology only. */
 export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <span id={id} className="sr-only">

@@ -4,10 +4,10 @@ type Bar = '--top-bar' | '--bottom-bar' | '--action-bar'
 
 const bars = new Map<Element, Bar>()
 const heights = new Map<Bar, string>()
-// One for all: it looks when the page has been laid out anyway, and what it found changes the page's styles once.
+// One observer for all bars. It runs after layout anyway, and changes the page's styles only once.
 const watch = new ResizeObserver(measureBars)
 
-/** At once, for who scrolls to something before that. */
+/** Call this before scrolling to something, because the observer may not have run yet. */
 export function measureBars(): void {
   for (const [bar, height] of [...bars].map(([element, bar]) => [bar, heightOf(element)] as const)) {
     if (heights.get(bar) === height) continue
@@ -18,14 +18,14 @@ export function measureBars(): void {
 
 function heightOf(element: Element): string {
   const { width, height } = element.getBoundingClientRect()
-  const stays = /fixed|sticky/.test(getComputedStyle(element).position)
+  const isFixed = /fixed|sticky/.test(getComputedStyle(element).position)
   const isAcross = width > window.innerWidth / 2
-  return `${stays && isAcross ? Math.round(height) : 0}px`
+  return `${isFixed && isAcross ? Math.round(height) : 0}px`
 }
 
 /**
- * Tells the page how much of it a bar that stays in place covers, as a property of the root (look.css): what is scrolled
- * to or takes the focus keeps clear of it. A bar that stands in the text, at the side or not at all covers nothing.
+ * Publishes the height of a fixed bar as a CSS property of the root (look.css), so that scrolling and focusing keep clear
+ * of it. The height is 0 for a bar that is in the flow, at the side or hidden.
  */
 export const barHeight =
   (bar: Bar): RefCallback<HTMLElement> =>
@@ -41,10 +41,10 @@ export const barHeight =
     }
   }
 
-/** As far as one toast reaches up from the foot of the screen. */
+/** The height of one toast above the bottom of the screen, in pixels. */
 const TOAST_REACH = 110
 
-/** Tells the toasts in a dialog how far up its buttons reach, where they stand at the foot of the screen. */
+/** Publishes how far a dialog's buttons reach up from the bottom of the screen, for the toasts in the dialog. */
 export const dialogFoot: RefCallback<HTMLElement> = (footer) => {
   const dialog = footer?.closest('dialog')
   if (!footer || !dialog) return

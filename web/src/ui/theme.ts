@@ -18,7 +18,7 @@ export function setTheme(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, choice)
   } catch {
-    // Storage is switched off or full: the choice holds until the page is closed.
+    // Storage is disabled or full, so the choice lasts until the page is closed.
   }
 }
 
@@ -33,7 +33,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => darkSystem.removeEventListener('change', listener)
 }
 
-/** What is seen, whoever has chosen it: for pictures that exist in both. */
+/** The effective scheme, for images that exist in both. */
 export function useScheme(): 'light' | 'dark' {
   const theme = useTheme()
   const isSystemDark = useSyncExternalStore(subscribeToSystem, () => darkSystem.matches)
@@ -48,7 +48,7 @@ function apply(choice: ThemeChoice) {
   for (const listener of listeners) listener()
 }
 
-/** The bar of a phone's browser takes its colour from a meta element, which knows nothing of our attribute. */
+/** A phone's browser takes the colour of its bar from a meta element, which ignores our attribute. */
 function paintBrowserBar() {
   const paper = getComputedStyle(document.body).backgroundColor
   const chosen = getTheme() !== 'system'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether an element can be seen: inside every scrolling box around it, and in a tab that somebody looks at.
- * undefined until the browser has said so once.
+ * Whether an element is visible, inside all scrolling boxes around it and in a visible tab. Undefined until the browser
+ * has reported it once.
  */
 export function useInView() {
   const [node, ref] = useState<Element | null>(null)
@@ -10,16 +10,16 @@ export function useInView() {
   useEffect(() => {
     if (!node) return
     let inside = false
-    const tell = () => setSeen(inside && document.visibilityState === 'visible')
+    const update = () => setSeen(inside && document.visibilityState === 'visible')
     const observer = new IntersectionObserver((entries) => {
       inside = entries.at(-1)?.isIntersecting ?? false
-      tell()
+      update()
     })
     observer.observe(node)
-    document.addEventListener('visibilitychange', tell)
+    document.addEventListener('visibilitychange', update)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [node])
   return [ref, seen] as const

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, for what is built differently and not only looks different. */
+/** Whether a media query matches, for differences that CSS cannot express. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -10,8 +10,8 @@ const StrongAuthRequired = lazy(async () => ({
 const AdminArea = lazy(async () => ({ default: (await import('../../features/admin/AdminArea')).AdminArea }))
 
 /**
- * To anyone but admins and moderators these addresses do not exist, and nothing behind them is loaded. Who lacks the
- * passkey or two-step verification that the site asks of them is led to setting it up.
+ * For everyone except admins and moderators, these pages do not exist and nothing of them is loaded. Staff without the
+ * required passkey or two-step verification are asked to set it up.
  */
 export function AdminRoute() {
   const session = useSession()

@@ -9,7 +9,7 @@ export const EditRoute = () => (
       <SettingSwitch
         name="show_gender_birth"
         label="Show gender at birth"
-        hint="Others see it on your profile. Your current gender is always shown."
+        hint="Others can see it on your profile. Your current gender is always shown."
       />
     }
   />

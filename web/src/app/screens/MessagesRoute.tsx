@@ -6,7 +6,7 @@ import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
 
 const safety = { Menu: SafetyMenu, Questions: SafetyQuestions }
 
-/** The overview, and on a wide screen the chosen conversation beside it. */
+/** The list of conversations, with the selected one next to it on a wide screen. */
 export const MessagesRoute = () => (
   <MessagesScreen
     conversation={(urlHash) => (

@@ -8,10 +8,10 @@ import { Logo } from '../../ui/Logo'
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 30_000
 
-/** What the kept page shows when nobody answers. It carries on by itself as soon as the site is there again. */
+/** Shown by the cached page if the server cannot be reached. It reloads as soon as the site is back. */
 export function OfflineScreen() {
   const { tryAgain, trying, tried } = useReturn()
-  useTitle('You are offline')
+  useTitle('You’re offline')
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-line border-b bg-paper">
@@ -26,59 +26,59 @@ export function OfflineScreen() {
             <WifiOff className="size-9" strokeWidth={1.75} />
           </span>
         </span>
-        <h1 className="text-4xl">You are offline</h1>
+        <h1 className="text-4xl">You’re offline</h1>
         <p className="text-lg text-muted">
-          {siteName} cannot be reached right now. As soon as you are connected again, you carry on where you
-          were.
+          We can’t reach {siteName} right now. As soon as you’re connected again, you can carry on where you
+          left off.
         </p>
         <Button className="mt-4" pending={trying} onClick={tryAgain}>
           Try again
         </Button>
         <p role="status" className="min-h-6 text-muted text-sm">
-          {tried && !trying && 'Still no connection. We keep trying.'}
+          {tried && !trying && 'Still no connection. We’ll keep trying.'}
         </p>
       </main>
     </div>
   )
 }
 
-/** Asks in growing pauses, when the network says it is back and when the screen is looked at again. */
+/** Checks with growing pauses, and also when the network comes back and when the tab becomes visible. */
 function useReturn() {
   const [trying, setTrying] = useState(false)
   const [tried, setTried] = useState(false)
-  const ask = useRef(() => {})
+  const retry = useRef(() => {})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let pause = PAUSE_MS
     let ended = false
-    const look = async () => {
+    const check = async () => {
       clearTimeout(timer)
-      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+      const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
       if (ended) return
-      if (answer?.ok) return window.location.reload()
-      timer = setTimeout(() => void look(), pause)
+      if (response?.ok) return window.location.reload()
+      timer = setTimeout(() => void check(), pause)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
-    const lookNow = () => {
+    const checkNow = () => {
       pause = PAUSE_MS
-      if (document.visibilityState === 'visible') void look()
+      if (document.visibilityState === 'visible') void check()
     }
-    ask.current = () => {
+    retry.current = () => {
       setTrying(true)
-      void look().finally(() => {
+      void check().finally(() => {
         setTrying(false)
         setTried(true)
       })
     }
-    void look()
-    window.addEventListener('online', lookNow)
-    document.addEventListener('visibilitychange', lookNow)
+    void check()
+    window.addEventListener('online', checkNow)
+    document.addEventListener('visibilitychange', checkNow)
     return () => {
       ended = true
       clearTimeout(timer)
-      window.removeEventListener('online', lookNow)
-      document.removeEventListener('visibilitychange', lookNow)
+      window.removeEventListener('online', checkNow)
+      document.removeEventListener('visibilitychange', checkNow)
     }
   }, [])
-  return { tryAgain: () => ask.current(), trying, tried }
+  return { tryAgain: () => retry.current(), trying, tried }
 }

@@ -8,12 +8,12 @@ import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
 import { MemberArea } from '../MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
 
-// The profile is there to be read while the conversation still comes.
+// Loaded separately, so that the profile shows before the conversation.
 const ChatPanel = lazy(async () => ({
   default: (await import('../../features/messages/ChatPanel')).ChatPanel,
 }))
 
-/** Every address of one part that no other route has: a member's, or nobody's. */
+/** Any path with one segment that no other route matches: a member's profile, or not found. */
 export function ProfileRoute() {
   const { urlHash = '' } = useParams()
   if (!isUrlHash(urlHash)) return <NotFoundScreen />

@@ -12,7 +12,7 @@ export function SafetyRoute() {
         isActive ? (
           <ReportGone />
         ) : (
-          // Who is asked to log in there goes on to the same.
+          // The settings ask for a log-in and then show the same form.
           <ButtonLink tone="quiet" to="/settings#reports">
             Report someone I no longer see
           </ButtonLink>

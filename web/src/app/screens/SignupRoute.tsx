@@ -18,7 +18,7 @@ export function SignupRoute() {
   )
 }
 
-/** The last steps for those who left the wizard before them, or were invited. */
+/** The last steps of the sign-up, for members who left the wizard early or were invited. */
 export function RegPhotosRoute() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -82,7 +82,7 @@ function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
     } catch (error) {
       setState({
         pending: false,
-        error: passkeys.passkeyRefusal(error, 'No passkey was used. You can try again, or use another way.'),
+        error: passkeys.passkeyError(error, 'No passkey was used. You can try again, or use another way.'),
       })
     }
   }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call, hasCode } from '../../platform/api'
-import { forgetPendingLogIn, readPendingLogIn } from '../../platform/session/pending-log-in'
+import { removePendingLogIn, readPendingLogIn } from '../../platform/session/pending-log-in'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -46,7 +46,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
 
   async function complete({ code }: { code: string }) {
     const session = await call('POST /api/login-two-step', { ticket, code: code.trim() })
-    forgetPendingLogIn()
+    removePendingLogIn()
     // Log out a different member or an impersonating admin first.
     if (getSession()?.id !== session.id || isImpersonating()) clearSession()
     setSession(session)
@@ -55,7 +55,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
 
   function refuse(error: unknown): string {
     if (hasCode(error, 'two-step.ticket')) {
-      forgetPendingLogIn()
+      removePendingLogIn()
       onLost()
     }
     form.setFocus('code')

@@ -3,7 +3,7 @@ import { clientMessage, messageForStatus } from '@rosella/contract/client-proble
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call, hasCode, type Reply, sessionHeaders } from '../../platform/api'
-import { keepPendingLogIn } from '../../platform/session/pending-log-in'
+import { storePendingLogIn } from '../../platform/session/pending-log-in'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session/session'
 
 type LinkState =
@@ -43,7 +43,7 @@ export function useAccessLink(): LinkState {
       (session) => {
         if (left) return
         if ('two_step' in session) {
-          keepPendingLogIn({ ticket: session.ticket, next: pathname === '/access' ? '/' : pathname })
+          storePendingLogIn({ ticket: session.ticket, next: pathname === '/access' ? '/' : pathname })
           void navigate('/two-step', { replace: true })
           return
         }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { call, type Reply } from '../../platform/api'
-import { keepPendingLogIn } from '../../platform/session/pending-log-in'
+import { storePendingLogIn } from '../../platform/session/pending-log-in'
 import { setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -55,8 +55,8 @@ export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
       const { logInWithPasskey } = await loadPasskeys()
       await onSession(await logInWithPasskey())
     } catch (error) {
-      const { passkeyRefusal } = await loadPasskeys()
-      onRefused(passkeyRefusal(error, 'No passkey was used. You can try again, or log in another way.'))
+      const { passkeyError } = await loadPasskeys()
+      onRefused(passkeyError(error, 'No passkey was used. You can try again, or log in another way.'))
     } finally {
       setPending(false)
       setRestarts((count) => count + 1)
@@ -87,7 +87,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
 
   async function enter(reply: Reply<'POST /api/login'>) {
     if ('two_step' in reply) {
-      keepPendingLogIn({ ticket: reply.ticket, next: '/' })
+      storePendingLogIn({ ticket: reply.ticket, next: '/' })
       return navigate('/two-step')
     }
     setSession(reply)

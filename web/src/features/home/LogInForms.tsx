@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
-import { keepPendingLogIn } from '../../platform/session/pending-log-in'
+import { storePendingLogIn } from '../../platform/session/pending-log-in'
 import { setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -32,7 +32,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
     onEmail(fields.email.trim())
     const reply = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
     if ('two_step' in reply) {
-      keepPendingLogIn({ ticket: reply.ticket, next: '/' })
+      storePendingLogIn({ ticket: reply.ticket, next: '/' })
       return navigate('/two-step')
     }
     setSession(reply)

@@ -1,7 +1,7 @@
 import { type Emoji, reactions } from '@rosella/contract/messages/rules'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { floatingLook, moveBeside } from '../../ui/overlays/use-anchor'
+import { floatingClass, moveBeside } from '../../ui/overlays/use-anchor'
 import { reactionLabels } from './reaction-labels'
 
 interface ReactionPickerProps {
@@ -43,7 +43,7 @@ export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionP
       onToggle={(event) => {
         if (event.newState === 'closed') onClose()
       }}
-      className={cx(floatingLook, 'petal-md flex gap-0.5 p-1 open:animate-appear')}
+      className={cx(floatingClass, 'petal-md flex gap-0.5 p-1 open:animate-appear')}
     >
       {reactions.map((emoji) => (
         <button

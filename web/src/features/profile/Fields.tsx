@@ -19,7 +19,7 @@ import type { ReactNode } from 'react'
 import { feetLabel } from '../../format/height'
 import { pickLists } from '../../format/pick-groups'
 import { ChoiceGroup, MultiChoiceGroup } from '../../ui/forms/ChoiceGroup'
-import { controlLook, Field, FieldFrame } from '../../ui/forms/Field'
+import { controlClass, Field, FieldFrame } from '../../ui/forms/Field'
 import { PickList } from '../../ui/forms/PickList'
 import { Select } from '../../ui/forms/Select'
 import { TextArea } from '../../ui/forms/TextArea'
@@ -117,7 +117,7 @@ function NumberBox({ form, field }: FieldProps<NumberField>) {
               form.change(field, event.target.value.replace(/\D/g, '').slice(0, 3), 'after a pause')
             }
             onBlur={() => form.leave(field)}
-            className={controlLook}
+            className={controlClass}
           />
           <span className="shrink-0">cm</span>
           <span className="shrink-0 text-muted">{cm >= min && cm <= max && feetLabel(cm)}</span>

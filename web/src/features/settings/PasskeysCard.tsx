@@ -32,11 +32,11 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 
   async function add({ name }: { name: string }) {
     // Loaded on demand.
-    const { addPasskey, passkeyRefusal } = await import('../../platform/session/passkeys')
+    const { addPasskey, passkeyError } = await import('../../platform/session/passkeys')
     try {
       changed(await addPasskey(name.trim()))
     } catch (error) {
-      throw new Error(passkeyRefusal(error, 'No passkey was added. You can try again.'))
+      throw new Error(passkeyError(error, 'No passkey was added. You can try again.'))
     }
     onClose()
     onAdded()

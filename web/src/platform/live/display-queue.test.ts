@@ -11,27 +11,27 @@ import {
 
 const timing = { notification_show_interval: 6, notifications_gap: 2 }
 
-/** A queue with a clock that only moves when told, and that brings the ticks a timer would. */
+/** A queue with a manual clock, which sends the ticks that a timer would. */
 function queueWithClock() {
   let now = 1_000_000
   let queue: DisplayQueue<string> = emptyDisplayQueue
   const changes: { at: number; shown: string | undefined }[] = []
-  const take = (action: DisplayAction<string>) => {
+  const dispatch = (action: DisplayAction<string>) => {
     queue = updateDisplayQueue(queue, action, now, timing)
     if (changes.at(-1)?.shown !== shownItem(queue)) changes.push({ at: now, shown: shownItem(queue) })
   }
   return {
-    take,
-    /** Every change of what is on stage. */
+    dispatch,
+    /** Every change of the shown item. */
     changes,
-    add: (item: string) => take({ do: 'add', item }),
+    add: (item: string) => dispatch({ do: 'add', item }),
     shown: () => shownItem(queue),
     queue: () => queue,
     pass(seconds: number) {
       const end = now + seconds * 1000
       for (let due = nextTickAt(queue); due !== null && due <= end; due = nextTickAt(queue)) {
         now = Math.max(now, due)
-        take({ do: 'tick' })
+        dispatch({ do: 'tick' })
       }
       now = end
     },
@@ -39,7 +39,7 @@ function queueWithClock() {
 }
 
 describe('[P1 §4] the notification queue', () => {
-  test('one at a time: 6 seconds each, then a pause of 2', () => {
+  test('shows one item at a time for 6 seconds, then pauses for 2', () => {
     const { add, shown, pass } = queueWithClock()
     add('like')
     add('rose')
@@ -56,7 +56,7 @@ describe('[P1 §4] the notification queue', () => {
     expect(shown()).toBeUndefined()
   })
 
-  test('what comes in the pause waits for its end; what comes after it is shown at once', () => {
+  test('an item added during the pause waits for its end, and a later one shows immediately', () => {
     const { add, shown, pass } = queueWithClock()
     add('like')
     pass(7)
@@ -69,35 +69,35 @@ describe('[P1 §4] the notification queue', () => {
     expect(shown()).toBe('message')
   })
 
-  test('held by pointer or focus it stays, and then has the rest of its time', () => {
-    const { add, take, shown, pass } = queueWithClock()
+  test('an item stays while the pointer or focus is on it, and then for the rest of its time', () => {
+    const { add, dispatch, shown, pass } = queueWithClock()
     add('like')
     pass(4)
-    take({ do: 'hold' })
+    dispatch({ do: 'hold' })
     pass(600)
     expect(shown()).toBe('like')
-    take({ do: 'release' })
+    dispatch({ do: 'release' })
     pass(1.9)
     expect(shown()).toBe('like')
     pass(0.1)
     expect(shown()).toBeUndefined()
   })
 
-  test('closed or dropped, the pause follows all the same', () => {
-    const { add, take, shown, pass } = queueWithClock()
+  test('the pause also follows a closed or dropped item', () => {
+    const { add, dispatch, shown, pass } = queueWithClock()
     for (const item of ['like', 'rose', 'message', 'another']) add(item)
-    take({ do: 'close' })
+    dispatch({ do: 'close' })
     expect(shown()).toBeUndefined()
-    take({ do: 'drop', those: (item) => item === 'message' })
+    dispatch({ do: 'drop', those: (item) => item === 'message' })
     pass(2)
     expect(shown()).toBe('rose')
-    take({ do: 'drop', those: (item) => item === 'rose' })
+    dispatch({ do: 'drop', those: (item) => item === 'rose' })
     expect(shown()).toBeUndefined()
     pass(2)
     expect(shown()).toBe('another')
   })
 
-  test('the same news is told once while it waits, and again once it has been on stage', () => {
+  test('a duplicate is ignored while the first waits, and added once it has been shown', () => {
     const { add, queue, pass } = queueWithClock()
     for (const item of ['like', 'message', 'message', 'message']) add(item)
     expect(queue().list).toEqual(['like', 'message'])
@@ -106,7 +106,7 @@ describe('[P1 §4] the notification queue', () => {
     expect(queue().list).toEqual(['message', 'message'])
   })
 
-  test('whatever happens: in the order of arrival, a full pause between two, and each gone in the end', () => {
+  test('any sequence of actions keeps the order, pauses between items and ends empty', () => {
     const action = fc.oneof(
       fc.record({ do: fc.constant('add' as const), item: fc.uuid() }),
       fc.record({ do: fc.constantFrom('hold' as const, 'release' as const, 'close' as const) }),
@@ -114,12 +114,12 @@ describe('[P1 §4] the notification queue', () => {
     )
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (queue) => {
-        const { take, pass, changes } = queueWithClock()
+        const { dispatch, pass, changes } = queueWithClock()
         for (const one of queue) {
           if ('wait' in one) pass(one.wait / 1000)
-          else take(one)
+          else dispatch(one)
         }
-        take({ do: 'release' })
+        dispatch({ do: 'release' })
         pass(8 * queue.length)
         const added = queue.flatMap((one) => ('item' in one ? [one.item] : []))
         const shown = changes.flatMap((change) => change.shown ?? [])

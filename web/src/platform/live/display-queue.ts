@@ -1,9 +1,9 @@
 /**
- * Things shown one at a time: each for a while, followed by a pause with nothing. Pure: whoever uses it tells
- * the time, and comes back with a tick when the time of `nextTickAt` has come.
+ * Shows items one at a time, each followed by a pause. The functions are pure: the caller passes the time, and sends a
+ * tick at `nextTickAt`.
  */
 export interface DisplayQueue<T> {
-  /** While something is on stage it is the first; the others wait in the order they came. */
+  /** The first item is the one that is shown, if any. The others wait in order of arrival. */
   list: readonly T[]
   stage: Stage
 }
@@ -11,11 +11,11 @@ export interface DisplayQueue<T> {
 type Stage =
   | { phase: 'empty' }
   | { phase: 'showing'; until: number }
-  /** A pointer or the focus rests on it: its time stands still. */
-  | { phase: 'held'; left: number }
+  /** The pointer or focus is on the item, so its time is paused. */
+  | { phase: 'paused'; left: number }
   | { phase: 'pause'; until: number }
 
-/** Both in seconds, as the server's settings tell them. */
+/** Both in seconds, from the server's settings. */
 interface Timing {
   notification_show_interval: number
   notifications_gap: number
@@ -29,9 +29,9 @@ export type DisplayAction<T> =
 export const emptyDisplayQueue: DisplayQueue<never> = { list: [], stage: { phase: 'empty' } }
 
 export const shownItem = <T>({ list, stage }: DisplayQueue<T>): T | undefined =>
-  stage.phase === 'showing' || stage.phase === 'held' ? list[0] : undefined
+  stage.phase === 'showing' || stage.phase === 'paused' ? list[0] : undefined
 
-/** When the next tick is needed, in milliseconds; null when nothing happens by itself. */
+/** When the next tick is due, in milliseconds; null if none is needed. */
 export const nextTickAt = ({ stage }: DisplayQueue<unknown>): number | null =>
   'until' in stage ? stage.until : null
 
@@ -44,15 +44,15 @@ export function updateDisplayQueue<T>(
   const { list, stage } = queue
   switch (action.do) {
     case 'add':
-      // The same news that still waits is told once.
+      // Ignore a duplicate of an item that is still waiting.
       if (waiting(queue).some((other) => isSame(other, action.item))) return queue
       return fillStage({ list: [...list, action.item], stage }, now, timing)
     case 'hold':
       return stage.phase === 'showing'
-        ? { list, stage: { phase: 'held', left: Math.max(0, stage.until - now) } }
+        ? { list, stage: { phase: 'paused', left: Math.max(0, stage.until - now) } }
         : queue
     case 'release':
-      return stage.phase === 'held' ? { list, stage: { phase: 'showing', until: now + stage.left } } : queue
+      return stage.phase === 'paused' ? { list, stage: { phase: 'showing', until: now + stage.left } } : queue
     case 'close':
       return shownItem(queue) === undefined ? queue : clearStage(list.slice(1), now, timing)
     case 'tick':
@@ -60,12 +60,12 @@ export function updateDisplayQueue<T>(
       if (stage.phase === 'showing') return clearStage(list.slice(1), now, timing)
       return fillStage({ list, stage: { phase: 'empty' } }, now, timing)
     case 'drop': {
-      const kept = list.filter((item) => !action.those(item))
-      if (kept.length === list.length) return queue
+      const rest = list.filter((item) => !action.those(item))
+      if (rest.length === list.length) return queue
       const shown = shownItem(queue)
       return shown !== undefined && action.those(shown)
-        ? clearStage(kept, now, timing)
-        : { list: kept, stage }
+        ? clearStage(rest, now, timing)
+        : { list: rest, stage }
     }
   }
 }

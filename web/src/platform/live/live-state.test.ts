@@ -8,7 +8,7 @@ const after = (events: LiveEvent[], moment = noon): LiveState =>
   events.reduce((live, event) => afterEvent(live, event, moment), emptyLiveState)
 
 describe('[P1 §3] the shared state', () => {
-  test('settings, counters, who is online and the queues are replaced by what comes', () => {
+  test('events replace the settings, the counters, the online members and the queues', () => {
     const live = after([
       { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
       { event: 'connections', data: { viewed_me: 1, likes_received: 2, roses_received: 3, unread: 4 } },
@@ -34,7 +34,7 @@ describe('[P1 §3] the shared state', () => {
     expect(live.notificationToasts.list.map(({ kind }) => kind)).toEqual(['rose', 'like'])
   })
 
-  test('[P1 §4] each stays as long as the server says', () => {
+  test('[P1 §4] a toast stays as long as the server’s setting says', () => {
     const live = after([
       { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
       { event: 'like', data: ben },

@@ -3,7 +3,7 @@ import { type ToastKind, toasts } from '@rosella/contract/notifications/kinds'
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { type DisplayAction, type DisplayQueue, emptyDisplayQueue, updateDisplayQueue } from './display-queue'
 
-/** What a banner in the page says: a tip, or what needs doing. */
+/** A tip, or a reminder of something to do. */
 export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
 
 /** An event from another member, shown as a toast. */
@@ -11,7 +11,7 @@ export interface ToastNotification extends GestureEvent {
   kind: ToastKind
 }
 
-/** The shared state that the live stream keeps. */
+/** The shared state that the live stream updates. */
 export interface LiveState {
   notificationSettings: StreamEvents['settings']
   notifications: DisplayQueue<BannerNotification>
@@ -35,16 +35,16 @@ export const emptyLiveState: LiveState = {
 /** An event of the stream with its name. */
 export type LiveEvent = { [E in keyof StreamEvents]: { event: E; data: StreamEvents[E] } }[keyof StreamEvents]
 
-/** What those who keep data by the stream are told: each event, and that some may have been missed. */
+/** What listeners receive: each event, and a notice that some may have been missed. */
 export type LiveUpdate = LiveEvent | { event: 'missed' }
 
-/** When an event comes, and where the member is at that moment. */
+/** The time of an event, and the page the member is on. */
 interface Moment {
   now: number
   path: string
 }
 
-/** The state after an event: what the server sends whole replaces what was, notifications wait for their turn. */
+/** The state after an event. Complete values replace the old ones, and notifications are queued. */
 export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Moment): LiveState {
   if (isToastEvent(update)) {
     const item: ToastNotification = { kind: update.event, ...update.data }
@@ -71,7 +71,7 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
 const isToastEvent = (update: LiveEvent): update is Extract<LiveEvent, { event: ToastKind }> =>
   Object.hasOwn(toasts, update.event)
 
-/** A message is not announced to one who is on the sender's profile, where it appears by itself. */
+/** A message needs no toast on the sender's profile, because it appears there anyway. */
 export const isAtSender = ({ kind, url_hash }: ToastNotification, path: string): boolean =>
   toasts[kind].opens === 'conversation' && path === `/${url_hash}`
 

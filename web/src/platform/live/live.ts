@@ -21,19 +21,19 @@ function change(next: LiveState): void {
   for (const render of renderers) render()
 }
 
-function tell(update: LiveUpdate, before: LiveState): void {
+function notify(update: LiveUpdate, before: LiveState): void {
   for (const listener of listeners) listener(update, before)
 }
 
-/** Opens the stream for a session; the answer closes it. */
+/** Opens the stream for a session. Returns a function that closes it. */
 export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () => void }): () => void {
   const close = openStream((update) => {
     onEvent()
     const before = state
-    if (wasLost) tell({ event: 'missed' }, before)
+    if (wasLost) notify({ event: 'missed' }, before)
     wasLost = false
     change(afterEvent(before, update, { now: Date.now(), path: window.location.pathname }))
-    tell(update, before)
+    notify(update, before)
   }, onLost)
   return () => {
     close()
@@ -41,13 +41,13 @@ export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () =>
   }
 }
 
-/** Another session begins with nothing of the last one's. */
-export function forgetLive(): void {
+/** Clears the state, so that nothing of it is left for the next session. */
+export function clearLive(): void {
   wasLost = false
   change(emptyLiveState)
 }
 
-/** Calls the listener with every event, after the shared state has taken it in; the answer stops it. */
+/** Calls the listener after every event is applied. Returns a function that removes it. */
 export function onLive(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device has a network at all; that somebody answers is another matter. */
+/** Whether the device has a network connection. The server may still be unreachable. */
 export const isOnline = (): boolean => navigator.onLine
 
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, isOnline)

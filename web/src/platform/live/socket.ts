@@ -8,7 +8,7 @@ import { getSession } from '../session/session'
 
 export type ChatSocket = Socket<ServerEvents, ClientEvents>
 
-/** A handler for every event of the server; null where the screen has no use for the event. */
+/** A handler for every server event; null if the screen ignores it. */
 export type ServerEventHandlers = { [E in keyof ServerEvents]: ServerEvents[E] | null }
 
 export function onServerEvents(socket: ChatSocket, handlers: ServerEventHandlers): void {
@@ -16,24 +16,24 @@ export function onServerEvents(socket: ChatSocket, handlers: ServerEventHandlers
   for (const [event, handler] of Object.entries(handlers)) if (handler) untyped.on(event, handler)
 }
 
-/** Loaded with the first conversation: most pages need no socket. */
+/** Loaded with the first conversation, because most pages need no socket. */
 async function openSocket(receiverId?: number): Promise<ChatSocket> {
   const { io } = await import('socket.io-client')
   return io({
     path: SOCKET_PATH,
     ...socketReconnection,
     forceNew: true,
-    // One connection is one process. Long polling, whose every request may reach another one, is the last resort.
+    // A WebSocket stays with one process. Long polling is the last resort, because each request may reach another.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    // Asked anew at every connection, so that a changed token is used.
+    // Called for every connection, so that a changed token is used.
     auth: (send) => send({ ...credentials(), id: getSession()?.id, receiver_id: receiverId }),
   })
 }
 
 /**
- * The socket of a screen, for as long as the screen is there; with `receiverId` it hears the chat events of
- * that partner only. `wire` is called once for each socket, before it connects.
+ * A socket that lives as long as its screen. With `receiverId`, it only receives that partner's chat events. `wire` is
+ * called once per socket, before it connects.
  */
 export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: number): ChatSocket | undefined {
   const [socket, setSocket] = useState<ChatSocket>()
@@ -47,7 +47,7 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
         const stop = reconnect(opened)
         close = () => {
           stop()
-          hangUp(opened)
+          disconnect(opened)
         }
         if (ended) return close()
         onOpen(opened)
@@ -60,13 +60,13 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
       setSocket(undefined)
     }
   }, [receiverId])
-  // Its part could not be loaded: as with every part that is needed, the page says so.
+  // The library failed to load, so let the error boundary show it.
   if (failure) throw failure.error
   return socket
 }
 
-/** A browser complains of a connection that is closed while it is being opened: that one is closed once it stands. */
-function hangUp(socket: ChatSocket): void {
+/** Browsers log an error if a connection is closed while it opens, so this waits until it is open. */
+function disconnect(socket: ChatSocket): void {
   const { engine } = socket.io
   if (engine?.readyState !== 'opening') {
     socket.disconnect()
@@ -78,8 +78,8 @@ function hangUp(socket: ChatSocket): void {
 }
 
 /**
- * After a cut line the client comes back by itself, but not after the server hung up (it restarts, or the token
- * was changed) or refused to let it in. It does so here, with the same pauses.
+ * The client reconnects by itself after a lost connection, but not after the server closed it (on a restart or a changed
+ * token) or refused it. This function adds that, with the same delays.
  */
 function reconnect(socket: ChatSocket): () => void {
   const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = socketReconnection
@@ -99,7 +99,7 @@ function reconnect(socket: ChatSocket): () => void {
   })
   socket.on('connect_error', () => {
     if (socket.active) return
-    // The session may be over: then this asks for it, and the log-in shows.
+    // The session may have ended. Reloading it then shows the log-in.
     void reloadSession()
     later()
   })

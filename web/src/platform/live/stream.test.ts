@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** As much of the browser's as the stream uses. */
+/** The part of EventSource that the stream uses. */
 class FakeSource extends EventTarget {
   static last: FakeSource
   closed = false
@@ -12,7 +12,7 @@ class FakeSource extends EventTarget {
   close() {
     this.closed = true
   }
-  say(event: string, data: unknown) {
+  emit(event: string, data: unknown) {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }))
   }
 }
@@ -29,29 +29,29 @@ afterEach(() => {
 
 async function open() {
   const { openStream } = await import('./stream')
-  const told: string[] = []
+  const received: string[] = []
   let lost = 0
   const close = openStream(
-    ({ event }) => told.push(event),
+    ({ event }) => received.push(event),
     () => lost++,
   )
-  return { source: FakeSource.last, told, close, lost: () => lost }
+  return { source: FakeSource.last, received, close, lost: () => lost }
 }
 
-test('[issue 16] a stream that is only half open is noticed by its silence, and lost once', async () => {
-  const { source, told, lost } = await open()
+test('a silent stream is reported as lost once', async () => {
+  const { source, received, lost } = await open()
   for (let n = 0; n < 20; n++) {
     vi.advanceTimersByTime(15_000)
-    source.say('heartbeat', {})
+    source.emit('heartbeat', {})
   }
-  expect([lost(), source.closed, told.length]).toEqual([0, false, 20])
+  expect([lost(), source.closed, received.length]).toEqual([0, false, 20])
   vi.advanceTimersByTime(39_000)
   expect(lost()).toBe(0)
   vi.advanceTimersByTime(60_000)
   expect([lost(), source.closed]).toEqual([1, true])
 })
 
-test('a stream that was closed loses nothing later', async () => {
+test('a closed stream is never reported as lost', async () => {
   const { source, close, lost } = await open()
   close()
   vi.advanceTimersByTime(600_000)

@@ -2,14 +2,14 @@ import { HEARTBEAT_EVERY, streamEventNames } from '@rosella/contract/live/rules'
 import { credentials } from '../api'
 import type { LiveEvent } from './live-state'
 
-/** Looked at in steps, and not by the clock: a machine that slept was not listening to a silent line. */
+/** Silence is counted in steps, not by the time, because a sleeping machine receives nothing. */
 const STEP_MS = 5000
-/** Two heartbeats and a little more, because one may be late. */
+/** Two heartbeats and some slack, because one may be late. */
 const SILENT_STEPS = (2 * HEARTBEAT_EVERY + 10) / (STEP_MS / 1000)
 
 /**
- * Opens the live stream of the current session. EventSource would reconnect by itself: on an error it is
- * closed, and the session's return re-opens it. A line that is dead at one end only gives no error: silence is one.
+ * Opens the live stream of the current session. EventSource would reconnect by itself, so it is closed on an error and
+ * reopened with the session. A half-open connection raises no error, so silence counts as one.
  */
 export function openStream(onEvent: (update: LiveEvent) => void, onLost: () => void): () => void {
   const source = new EventSource(`/api/notifications?${new URLSearchParams(credentials())}`)

@@ -5,7 +5,7 @@ import { call, hasCode } from '../api'
 export type EmailState = 'unknown' | 'available' | 'taken'
 export interface EmailCheck {
   state: EmailState
-  /** Why nothing is known, when the check itself failed. */
+  /** Why the check failed. */
   problem?: string
 }
 
@@ -13,10 +13,10 @@ const PAUSE_MS = 400
 const RETRY_MS = 5000
 const UNKNOWN: EmailCheck = { state: 'unknown' }
 
-/** Asks whether an address is free once typing pauses; a check that failed is tried again. */
+/** Checks whether an address is free when typing pauses. Retries a failed check. */
 export function useEmailCheck(typed: string): EmailCheck {
   const email = typed.trim()
-  const [answer, setAnswer] = useState<EmailCheck & { email: string }>({ ...UNKNOWN, email: '' })
+  const [result, setResult] = useState<EmailCheck & { email: string }>({ ...UNKNOWN, email: '' })
 
   useEffect(() => {
     if (!isEmail(email)) return
@@ -26,11 +26,11 @@ export function useEmailCheck(typed: string): EmailCheck {
     async function check() {
       try {
         await call('GET /api/check-email', { email }, { signal: leaving.signal })
-        setAnswer({ email, state: 'available' })
+        setResult({ email, state: 'available' })
       } catch (error) {
         if (leaving.signal.aborted) return
-        if (hasCode(error, 'email.taken')) return setAnswer({ email, state: 'taken' })
-        setAnswer({ email, state: 'unknown', problem: (error as Error).message })
+        if (hasCode(error, 'email.taken')) return setResult({ email, state: 'taken' })
+        setResult({ email, state: 'unknown', problem: (error as Error).message })
         timer = setTimeout(check, RETRY_MS)
       }
     }
@@ -40,5 +40,5 @@ export function useEmailCheck(typed: string): EmailCheck {
     }
   }, [email])
 
-  return answer.email === email ? answer : UNKNOWN
+  return result.email === email ? result : UNKNOWN
 }

@@ -8,13 +8,13 @@ import {
 } from '@simplewebauthn/browser'
 import { CallFailed, call, type Input, type Reply } from '../api'
 
-type Asked = Reply<'POST /api/passkey-options'>
+type Challenge = Reply<'POST /api/passkey-options'>
 type Answer = Input<'POST /api/passkey-login'>['passkey']
 
-/** The challenge of a waiting field is asked for anew before it is too old to be answered. */
+/** The challenge of a waiting field is renewed before it expires. */
 const REFRESH_MS = 4 * 60_000
 
-/** Loaded when somebody comes near a passkey: the library is on no first page. */
+/** Load this module on demand, because its library is not part of any first page. */
 export const hasPasskeys = browserSupportsWebAuthn
 
 export async function logInWithPasskey(): Promise<Reply<'POST /api/passkey-login'>> {
@@ -25,8 +25,8 @@ export async function logInWithPasskey(): Promise<Reply<'POST /api/passkey-login
 }
 
 /**
- * The browser offers passkeys in the field marked for them. Calls back when one was used, until it is stopped; where
- * the browser offers none, nothing happens.
+ * Lets the browser offer passkeys in the marked field, if it supports that. Calls back when one was used. Returns a
+ * function that stops it.
  */
 export function offerInField(
   used: (session: Reply<'POST /api/passkey-login'>) => void,
@@ -36,17 +36,17 @@ export function offerInField(
   let timer: ReturnType<typeof setTimeout> | undefined
   async function wait(): Promise<void> {
     if (stopped || !(await browserSupportsWebAuthnAutofill())) return
-    const asked = await call('POST /api/passkey-options', {})
+    const challenge = await call('POST /api/passkey-options', {})
     if (stopped) return
     timer = setTimeout(begin, REFRESH_MS)
-    const passkey = await answer(asked, true)
+    const passkey = await answer(challenge, true)
     clearTimeout(timer)
     if (stopped) return
     used(await call('POST /api/passkey-login', { passkey }))
   }
   function begin(): void {
     wait().catch((error: unknown) => {
-      // Nobody has asked for anything: only what the server said to a passkey that was used is worth a word.
+      // The member did nothing yet, so only show an error if the server refused a passkey that they used.
       if (!stopped && error instanceof CallFailed && error.status === 400) refused(error)
     })
   }
@@ -58,7 +58,7 @@ export function offerInField(
   }
 }
 
-/** With a session in the call, the challenge is one to prove who is there. */
+/** With a session in the call, the server returns a challenge to reauthenticate. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   assertSupported()
   const passkey = await answer(await call('POST /api/passkey-options', {}))
@@ -78,8 +78,8 @@ export async function addPasskey(name: string): Promise<Reply<'POST /api/passkey
   })
 }
 
-/** What to say of a passkey that was not used or not added. */
-export function passkeyRefusal(error: unknown, otherwise: string): string {
+/** The error message for a passkey that was not used or added. */
+export function passkeyError(error: unknown, otherwise: string): string {
   if (error instanceof CallFailed) return error.message
   const { name } = error as Error
   if (name === 'NotSupportedError') return 'This browser doesn’t support passkeys.'
@@ -88,12 +88,12 @@ export function passkeyRefusal(error: unknown, otherwise: string): string {
 }
 
 function assertSupported(): void {
-  if (!hasPasskeys()) throw new DOMException('no passkeys', 'NotSupportedError')
+  if (!hasPasskeys()) throw new DOMException('passkeys are not supported', 'NotSupportedError')
 }
 
-/** Only what the contract names: some browsers add to it. */
-async function answer(asked: Asked, useBrowserAutofill = false): Promise<Answer> {
-  const optionsJSON = asked as Parameters<typeof startAuthentication>[0]['optionsJSON']
+/** Picks the fields of the contract, because some browsers add others. */
+async function answer(challenge: Challenge, useBrowserAutofill = false): Promise<Answer> {
+  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON']
   const { id, rawId, type, response } = await startAuthentication({ optionsJSON, useBrowserAutofill })
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }

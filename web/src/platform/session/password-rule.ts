@@ -1,6 +1,6 @@
 import { isPassword, isPasswordCharacter, passwordHint } from '@rosella/contract/access/rules'
 
-/** What every field for a new password is given: the rule the server enforces. */
+/** The server's rule, for every new-password field. */
 export const passwordRule = {
   allows: isPasswordCharacter,
   accepts: isPassword,

@@ -1,6 +1,6 @@
 import { inTab } from '../storage'
 
-/** A log-in that waits for two-step verification, in this tab: the ticket, and where its way in leads. */
+/** A log-in in this tab that waits for two-step verification. `next` is the page it leads to. */
 export interface PendingLogIn {
   ticket: string
   next: string
@@ -8,13 +8,13 @@ export interface PendingLogIn {
 
 const KEY = 'twoStep'
 
-export const keepPendingLogIn = (pending: PendingLogIn): void => inTab.set(KEY, JSON.stringify(pending))
-export const forgetPendingLogIn = (): void => inTab.remove(KEY)
+export const storePendingLogIn = (pending: PendingLogIn): void => inTab.set(KEY, JSON.stringify(pending))
+export const removePendingLogIn = (): void => inTab.remove(KEY)
 
 export function readPendingLogIn(): PendingLogIn | null {
   try {
-    const kept = JSON.parse(inTab.get(KEY) ?? 'null') as Partial<PendingLogIn> | null
-    return kept?.ticket && kept.next ? { ticket: kept.ticket, next: kept.next } : null
+    const stored = JSON.parse(inTab.get(KEY) ?? 'null') as Partial<PendingLogIn> | null
+    return stored?.ticket && stored.next ? { ticket: stored.ticket, next: stored.next } : null
   } catch {
     return null
   }

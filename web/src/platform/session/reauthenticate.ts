@@ -1,6 +1,6 @@
 let ask = async (): Promise<boolean> => false
 
-/** How to ask who is there, where a call needs a fresh proof of it: true when one was given. */
+/** Sets how to ask the member to reauthenticate when a call needs it. Returns true if they did. */
 export function onReauthenticateNeeded(how: typeof ask): void {
   ask = how
 }

@@ -1,7 +1,7 @@
 import { call } from '../api'
 import { getSession, isCurrent, setSession } from './session'
 
-/** Loads the session record anew. A failure is only logged: there is no message and no retry here. */
+/** Reloads the session record. A failure is only logged, without a message or a retry. */
 export async function reloadSession(): Promise<boolean> {
   const token = getSession()?.token
   try {
@@ -13,7 +13,7 @@ export async function reloadSession(): Promise<boolean> {
       unread: _unread,
       ...session
     } = await call('GET /api/user', {})
-    // Logged out or in as another meanwhile: this answer is about somebody else.
+    // Ignore the reply if the session has changed since.
     if (isCurrent(token)) setSession(session)
     return true
   } catch (error) {

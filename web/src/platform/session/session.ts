@@ -6,17 +6,17 @@ import { inTab, onDevice, type Store } from '../storage'
 const KEY = 'userInfo'
 const ADMIN_KEY = 'adminInfo'
 const ADMIN_PAGE_KEY = 'adminPage'
-/** What a member leaves on the device, such as drafts, is kept under keys that begin so, and goes when they do. */
+/** The prefix of a member's data on the device, such as drafts. Logging out removes it. */
 export const OWN_PREFIX = 'own:'
 
 const ADMIN_HOME = '/admin'
 
 const listeners = new Set<() => void>()
 let session = readRecord(KEY)
-/** Whether this page was loaded for an admin who acts as a member. */
-let isActing = isImpersonating()
+/** Whether this page was loaded for an admin who is acting as a member. */
+let wasImpersonating = isImpersonating()
 
-/** The kept record; what is empty, or was written by something else, is nobody's session. */
+/** The stored record; null if it is missing or invalid. */
 function readRecord(key: string): SessionRecord | null {
   try {
     const record = JSON.parse(onDevice.get(key) ?? 'null') as Partial<SessionRecord> | null
@@ -35,93 +35,94 @@ export const getSession = (): SessionRecord | null => session
 /** Replaces the record in memory and saves the same record. */
 export function setSession(record: SessionRecord): void {
   const text = JSON.stringify(record)
-  // Asked for anew with every page and mostly as it was: then nothing is to be drawn.
+  // Reloaded with every page and usually unchanged, so skip the render.
   if (text === JSON.stringify(session) && text === onDevice.get(KEY)) return
-  // Somebody else has logged in, and nobody out: what the one before them left is not theirs.
-  if (readRecord(KEY)?.id !== record.id && readRecord(KEY) !== null) forgetOwn(onDevice)
+  // Another member has logged in without a log-out, so remove what the previous one left.
+  if (readRecord(KEY)?.id !== record.id && readRecord(KEY) !== null) removeOwnData(onDevice)
   session = record
   onDevice.set(KEY, text)
   announce()
 }
 
-/** Forgets the session, the admin marker, the saved admin page, and what the member left on the device. */
+/** Removes the session, the admin's session and page, and the member's data on the device. */
 export function clearSession(): void {
   session = null
-  isActing = false
+  wasImpersonating = false
   onDevice.remove(KEY)
   forgetAdmin()
-  forgetOwn(onDevice)
-  forgetOwn(inTab)
+  removeOwnData(onDevice)
+  removeOwnData(inTab)
   announce()
 }
 
-function forgetOwn(store: Store): void {
+function removeOwnData(store: Store): void {
   for (const key of store.keys()) if (key.startsWith(OWN_PREFIX)) store.remove(key)
 }
 
 /**
- * The server no longer knows this token. A late answer to an older one changes nothing; an admin who acted as a
- * member is themselves again.
+ * Called when the server no longer accepts this token. A late reply to an older token changes nothing. An admin who was
+ * acting as a member returns to their own session.
  */
 export function endSession(token: string): void {
   if (session?.token !== token) return
-  if (!isKept(token)) takeKept()
+  if (!isStored(token)) applyStored()
   else if (isImpersonating()) backToAdmin()
   else clearSession()
 }
 
-/** Whether this is still the token to go by, here and in the other tabs. */
-export const isCurrent = (token: string | undefined): boolean => session?.token === token && isKept(token)
+/** Whether this is still the current token, in this tab and the others. */
+export const isCurrent = (token: string | undefined): boolean => session?.token === token && isStored(token)
 
-/** Another tab may have logged out, or have a newer token, and this one not have heard of it yet. */
-const isKept = (token: string | undefined): boolean => readRecord(KEY)?.token === token
+/** Another tab may have logged out or stored a newer token, before this tab got the event. */
+const isStored = (token: string | undefined): boolean => readRecord(KEY)?.token === token
 
 export function useSession(): SessionRecord | null {
   return useSyncExternalStore(subscribe, getSession)
 }
 
-/** Calls the listener after every change of the record; the answer stops it. */
+/** Calls the listener after every change of the record. Returns a function that removes it. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-// Logging in or out in one tab counts in every tab.
+// Logging in or out in one tab applies to all tabs.
 window.addEventListener('storage', (event) => {
-  if (event.key === KEY || event.key === null) takeKept()
+  if (event.key === KEY || event.key === null) applyStored()
 })
 
 /**
- * Somebody else's page begins with a full load: whatever this one still has under way goes with it, and none of it is
- * done in their name. Back from acting as a member it is not the same page, where looking would leave the admin's trace.
+ * Applies the stored session to this tab. A change of member does a full load, so that nothing this page still has running
+ * is done in the other's name. After impersonation ends, the admin does not stay on the member's page, because viewing it
+ * as themselves would leave a trace.
  */
-function takeKept(): void {
-  const kept = readRecord(KEY)
-  const hasTurned = kept !== null && isActing !== isImpersonating()
-  if (session && (hasTurned || kept?.id !== session.id)) {
-    forgetOwn(inTab)
-    if (hasTurned) window.location.replace(isActing && kept.role ? ADMIN_HOME : '/')
+function applyStored(): void {
+  const stored = readRecord(KEY)
+  const impersonationChanged = stored !== null && wasImpersonating !== isImpersonating()
+  if (session && (impersonationChanged || stored?.id !== session.id)) {
+    removeOwnData(inTab)
+    if (impersonationChanged) window.location.replace(wasImpersonating && stored.role ? ADMIN_HOME : '/')
     else window.location.reload()
     return
   }
-  session = kept
+  session = stored
   announce()
 }
 
-/** The admin's own session, kept while they act as a member. */
+/** Whether an admin is acting as a member. Their own session is stored meanwhile. */
 export function isImpersonating(): boolean {
   return onDevice.get(ADMIN_KEY) !== null
 }
 
 export const useIsPremium = (): boolean => useSession()?.premium ?? false
 
-/** Who gets the admin area, and how much of it. Acting as a member gives their view and no powers. */
+/** The staff role, which decides what the admin area shows. There is none while acting as a member. */
 export const roleIn = (record: SessionRecord | null): SessionRecord['role'] =>
   record?.status === memberStatus.active && !isImpersonating() ? record.role : null
 
 /**
- * Keeps the admin's own session and the page they are on, and opens the site as the member: by a full load, so that
- * nothing loaded for the one is shown or asked for as the other.
+ * Stores the admin's session and page, and opens the site as the member. A full load makes sure that nothing loaded for
+ * one is shown to or requested as the other.
  */
 export function startImpersonating(member: SessionRecord): void {
   if (!session || isImpersonating()) return
@@ -133,8 +134,8 @@ export function startImpersonating(member: SessionRecord): void {
 }
 
 /**
- * Restores the admin's session, by a full load of their page: nothing that is on the screen or in memory may be
- * asked for anew in the admin's name, and leave their trace on the member.
+ * Restores the admin's session and page. A full load makes sure that nothing on screen or in memory is requested again as
+ * the admin, which would leave a trace on the member.
  */
 export function backToAdmin(): void {
   const admin = readRecord(ADMIN_KEY)
@@ -144,7 +145,7 @@ export function backToAdmin(): void {
     return
   }
   session = admin
-  // First, so that other tabs know what the session is that they are told of.
+  // Do this first, so that other tabs read the right state when the session changes.
   forgetAdmin()
   onDevice.set(KEY, JSON.stringify(admin))
   window.location.replace(page)

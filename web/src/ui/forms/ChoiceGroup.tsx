@@ -11,11 +11,11 @@ type ChoiceGroupProps = GroupText & {
   options: Choice[]
   value: string | null
   onChange: (value: string | null) => void
-  /** Choosing the selected one again clears the answer. */
+  /** Choosing the selected option again clears the answer. */
   clearable?: boolean
 }
 
-/** One answer of several, as pills: radio buttons underneath. */
+/** A single choice: radio buttons that look like pills. */
 export function ChoiceGroup({ options, value, onChange, clearable, ...text }: ChoiceGroupProps) {
   const name = useId()
   return (
@@ -29,7 +29,7 @@ export function ChoiceGroup({ options, value, onChange, clearable, ...text }: Ch
           name={name}
           checked={option.value === value}
           onChange={() => onChange(option.value)}
-          // A radio tells nothing when it is chosen twice, so the click and the space bar have to.
+          // A radio button fires no change event if it is chosen again, so handle the click and the space bar.
           onClick={() => clearable && option.value === value && onChange(null)}
           onKeyDown={(event) => {
             if (event.key !== ' ' || !clearable || option.value !== value) return
@@ -48,7 +48,7 @@ type MultiChoiceGroupProps = GroupText & {
   onChange: (values: string[], changed: string) => void
 }
 
-/** Several answers, as pills: check boxes underneath. `changed` names the one that was clicked. */
+/** Multiple choices: checkboxes that look like pills. `changed` is the one that was clicked. */
 export function MultiChoiceGroup({ options, values, onChange, ...text }: MultiChoiceGroupProps) {
   function toggle(value: string) {
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value], value)

@@ -10,18 +10,18 @@ type CodeInputProps = FieldText &
 
 const digits = 6
 
-/** One input, so that paste and one-time-code filling work; the petals behind it only show where digits land. */
+/** A single input, so that pasting and one-time-code autofill work. The petals behind it show the positions. */
 export function CodeInput(props: CodeInputProps) {
   const { label, hint, error, optional, labelHidden, className, value, onChange, ...input } = props
 
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
       {(control) => (
-        // Clipped, not hidden: what is hidden can be scrolled, and the caret after the last digit would do so.
+        // Use clip instead of hidden, because the caret after the last digit would scroll a hidden overflow.
         <span className="group relative block w-fit overflow-clip p-1 -m-1 -ms-1.75 [--cell:2.75rem] sm:[--cell:3.25rem]">
           <span aria-hidden="true" className="flex">
             {Array.from({ length: digits }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its position.
               <span key={place} className="h-14 w-(--cell) px-0.75 sm:h-16">
                 <span
                   className={cx(

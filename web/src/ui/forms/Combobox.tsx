@@ -1,34 +1,34 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { cx } from '../cx'
-import { floatingLook, useAnchor } from '../overlays/use-anchor'
+import { floatingClass, useAnchor } from '../overlays/use-anchor'
 import { Spinner } from '../Spinner'
-import { controlLook, FieldFrame, type FieldText } from './Field'
+import { controlClass, FieldFrame, type FieldText } from './Field'
 
 export type ComboboxOption = { value: string; label: string; hint?: string }
 
 type ComboboxProps = FieldText & {
-  /** What stands in the input. */
+  /** The input's text. */
   text: string
   onTextChange: (text: string) => void
-  /** The suggestions for the text, best first; at most ten are shown. */
+  /** The suggestions for the text, best first. At most ten are shown. */
   options: ComboboxOption[]
   onSelect: (option: ComboboxOption) => void
   loading?: boolean
-  /** Said when there is text but no suggestion. */
+  /** Shown if there is text but no suggestion. */
   emptyText?: string
   placeholder?: string
   onBlur?: () => void
 }
 
-const mostOptions = 10
-/** Four suggestions, in pixels: with so many in sight the list stays under its field. */
+const maxOptions = 10
+/** The height of four suggestions in pixels. With that much room, the list stays below its field. */
 const enoughRoom = 220
 
-/** A text field with suggestions, after the ARIA authoring practices (editable, list autocomplete). */
+/** A text field with suggestions that follows the ARIA Authoring Practices (editable, list autocomplete). */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, text, loading, emptyText } = props
   const listId = useId()
-  const options = props.options.slice(0, mostOptions)
+  const options = props.options.slice(0, maxOptions)
   const [wanted, setWanted] = useState(false)
   const [active, setActive] = useState(-1)
   const nothing = text !== '' && !loading && options.length === 0 && emptyText
@@ -48,7 +48,7 @@ export function Combobox(props: ComboboxProps) {
   }, [open, popoverRef, anchorRef])
 
   useEffect(() => {
-    if (open && anchorRef.current && popoverRef.current) leaveSight(anchorRef.current, popoverRef.current)
+    if (open && anchorRef.current && popoverRef.current) limitHeight(anchorRef.current, popoverRef.current)
     popoverRef.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
@@ -63,7 +63,7 @@ export function Combobox(props: ComboboxProps) {
   }
 
   function onKey(event: KeyboardEvent) {
-    // An open input method has the keys to itself.
+    // While an input method is composing, it gets the keys.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -73,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       select(current)
     } else if (event.key === 'Escape' && (open || text !== '')) {
-      // Only the list, or then the text; not the dialog around it.
+      // Escape closes the list, then clears the text, and does not close the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       if (open) close()
@@ -115,7 +115,7 @@ export function Combobox(props: ComboboxProps) {
               close()
               props.onBlur?.()
             }}
-            className={cx(controlLook, loading && 'pe-11')}
+            className={cx(controlClass, loading && 'pe-11')}
           />
           {loading && <Spinner className="absolute inset-y-0 end-4 my-auto text-muted" />}
           <span className="sr-only" aria-live="polite">
@@ -125,18 +125,18 @@ export function Combobox(props: ComboboxProps) {
             ref={popoverRef}
             style={popoverStyle}
             popover="manual"
-            className={cx(floatingLook, 'petal-md my-1! p-1.5')}
+            className={cx(floatingClass, 'petal-md my-1! p-1.5')}
           >
             <div id={listId} role="listbox" aria-label="Suggestions">
               {options.map((option, place) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and has the keys.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
                 <div
                   key={option.value}
                   id={`${listId}-${place}`}
                   role="option"
                   tabIndex={-1}
                   aria-selected={place === active}
-                  // Keeps the focus, and with it the list, where it is.
+                  // Keeps the focus in the input, so that the list stays open.
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => select(option)}
                   className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 hover:bg-sunken aria-selected:bg-ink aria-selected:text-paper"
@@ -154,8 +154,8 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-/** On a phone the list scrolls rather than cover what is being typed; its keyboard takes room too. */
-function leaveSight(anchor: HTMLElement, popover: HTMLElement) {
+/** Limits the list's height, so that on a phone it neither covers the input nor disappears behind the keyboard. */
+function limitHeight(anchor: HTMLElement, popover: HTMLElement) {
   const { top, bottom } = anchor.getBoundingClientRect()
   const height = visualViewport?.height ?? innerHeight
   const below = height - bottom

@@ -3,16 +3,16 @@ import { VisuallyHidden } from '../VisuallyHidden'
 
 export type TextLimit = { characters: number; lines?: number }
 
-/** Said aloud only when it matters: from here on. */
+/** From here on, screen readers announce the count. */
 const FEW_CHARACTERS = 20
 const FEW_LINES = 2
 
-/** What remains of a limit, in characters and, where they count, in lines. */
+/** The characters, and optionally lines, that are left. */
 export function Counter({ text, limit }: { text: string; limit: TextLimit }) {
   const characters = limit.characters - text.length
   const lines = limit.lines === undefined ? undefined : limit.lines - text.split('\n').length
   const few = characters <= FEW_CHARACTERS || (lines !== undefined && lines <= FEW_LINES)
-  const words = `${counted(characters, 'character')}${lines === undefined ? '' : `, ${counted(lines, 'line')}`} left`
+  const label = `${counted(characters, 'character')}${lines === undefined ? '' : `, ${counted(lines, 'line')}`} left`
   return (
     <span
       className={cx(
@@ -20,9 +20,9 @@ export function Counter({ text, limit }: { text: string; limit: TextLimit }) {
         (characters < 0 || (lines ?? 0) < 0) && 'font-semibold text-danger',
       )}
     >
-      <span aria-hidden="true">{words}</span>
+      <span aria-hidden="true">{label}</span>
       <VisuallyHidden>
-        <span aria-live="polite">{few ? words : ''}</span>
+        <span aria-live="polite">{few ? label : ''}</span>
       </VisuallyHidden>
     </span>
   )

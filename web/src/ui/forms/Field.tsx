@@ -5,7 +5,7 @@ import { Counter } from './Counter'
 
 export type FieldText = {
   label: ReactNode
-  /** Stays under the field: the reason for the question, or how to answer. */
+  /** Shown under the field: why we ask, or how to answer. */
   hint?: ReactNode
   error?: ReactNode
   optional?: boolean
@@ -18,17 +18,17 @@ type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: st
 type FieldFrameProps = FieldText & {
   id?: string
   className?: string
-  /** At the end of the hint's line, for counters. */
+  /** At the end of the hint's line, such as a counter. */
   aside?: ReactNode
   children: (control: ControlProps) => ReactNode
 }
 
-export const controlLook =
+export const controlClass =
   'w-full min-w-0 min-h-12 rounded-input bg-surface px-4 py-2.5 text-ink inset-ring inset-ring-line-strong transition ' +
   'placeholder:text-muted hover:inset-ring-ink aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger ' +
   'disabled:pointer-events-none disabled:bg-sunken disabled:text-muted [&:read-only:not(select)]:bg-sunken'
 
-/** Label, control, hint and error, wired together. The control spreads what it is given. */
+/** Connects label, control, hint and error. The control must spread the props it is given. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, hint, error, optional, labelHidden, aside, className, children } = props
   const ownId = useId()
@@ -52,7 +52,7 @@ export function FieldFrame(props: FieldFrameProps) {
   )
 }
 
-/** The place is always there, so that a screen reader announces the words when they come. */
+/** Always in the page, so that screen readers announce the text when it appears. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} aria-live="polite" className="flex gap-1.5 font-medium text-danger text-sm empty:hidden">
@@ -68,11 +68,11 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 type FieldProps = FieldText &
   ComponentProps<'input'> & {
-    /** Shows what remains of this many characters. For a controlled field; the caller stops the typing. */
+    /** Shows how many characters are left. Needs a controlled field, and does not enforce the limit. */
     limit?: number
   }
 
-/** A one-line text field; spread react-hook-form's `register(...)` onto it. */
+/** A one-line text field. Works with react-hook-form's `register(...)`. */
 export function Field({ label, hint, error, optional, labelHidden, limit, className, ...input }: FieldProps) {
   return (
     <FieldFrame
@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, labelHidden, limit, classN
         limit !== undefined && <Counter text={String(input.value ?? '')} limit={{ characters: limit }} />
       }
     >
-      {(control) => <input type="text" {...input} {...control} className={controlLook} />}
+      {(control) => <input type="text" {...input} {...control} className={controlClass} />}
     </FieldFrame>
   )
 }

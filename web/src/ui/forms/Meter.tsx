@@ -5,11 +5,11 @@ type MeterProps = {
   label: string
   value: number
   max: number
-  /** The value in words: '2 of 3 approved'. */
+  /** The value as text, such as '2 of 3 approved'. */
   text: string
 }
 
-/** How much of a known amount is there: a petal for each, filled as they come. */
+/** Progress towards a known number, with one petal for each step. */
 export function Meter({ label, value, max, text }: MeterProps) {
   const id = useId()
   const full = value >= max
@@ -33,7 +33,7 @@ export function Meter({ label, value, max, text }: MeterProps) {
       >
         {Array.from({ length: max }, (_, place) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the petals are alike; only their place tells them apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a petal is its position.
             key={place}
             className={cx(
               'petal-sm h-3 flex-1 transition-colors duration-350',

@@ -4,9 +4,9 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
 import { cx } from '../cx'
 import { joinRefs } from '../join-refs'
-import { controlLook, FieldFrame, type FieldText } from './Field'
+import { controlClass, FieldFrame, type FieldText } from './Field'
 
-/** What a new password may be made of. The contract's rule fits. */
+/** The rule for new passwords, as in the contract. */
 type PasswordRule = {
   allows: (character: string) => boolean
   accepts: (password: string) => boolean
@@ -15,13 +15,13 @@ type PasswordRule = {
 
 type PasswordInputProps = FieldText &
   Omit<ComponentProps<'input'>, 'type'> & {
-    /** Without a rule (log in) every key works and nothing is judged. */
+    /** Without a rule (at log-in), every character is accepted and nothing is checked. */
     rule?: PasswordRule
   }
 
 /**
- * Show and hide, keys that the rule forbids are blocked, validity shown live. Only typing is blocked: a paste or a
- * password manager always gets through, and the live judgement says what is wrong with it.
+ * A password field that can show its text, blocks forbidden characters and checks the rule live. Only typing is blocked:
+ * a paste or a password manager always works, and the live check shows what is wrong.
  */
 export function PasswordInput(props: PasswordInputProps) {
   const { label, hint, error, optional, labelHidden, className, rule, ref, onChange, ...input } = props
@@ -40,7 +40,7 @@ export function PasswordInput(props: PasswordInputProps) {
       if (wrong !== null) event.preventDefault()
       setBlocked(wrong)
     }
-    // Not React's onBeforeInput, which is made of other events and also fires for a paste.
+    // Not React's onBeforeInput, which is derived from other events and also fires for a paste.
     node.addEventListener('beforeinput', block)
     return () => node.removeEventListener('beforeinput', block)
   }, [rule])
@@ -50,11 +50,11 @@ export function PasswordInput(props: PasswordInputProps) {
     onChange?.(event)
   }
 
-  const judged = rule && password !== ''
-  const valid = judged && rule.accepts(password)
+  const checked = rule && password !== ''
+  const valid = checked && rule.accepts(password)
   const blockedText =
     blocked !== null && `${blocked === ' ' ? 'A space' : `“${blocked}”`} can't be part of a password.`
-  const problem = error || blockedText || (judged && !valid && rule.invalidText)
+  const problem = error || blockedText || (checked && !valid && rule.invalidText)
   const Icon = shown ? EyeOff : Eye
 
   return (
@@ -70,7 +70,7 @@ export function PasswordInput(props: PasswordInputProps) {
             type={shown ? 'text' : 'password'}
             ref={joinRefs(own, ref)}
             onChange={change}
-            className={cx(controlLook, 'pe-13', valid && 'pe-21 inset-ring-2 inset-ring-gum!')}
+            className={cx(controlClass, 'pe-13', valid && 'pe-21 inset-ring-2 inset-ring-gum!')}
           />
           {valid && (
             <CircleCheck

@@ -9,16 +9,16 @@ type PickListProps = {
   legend: string
   hint?: ReactNode
   error?: ReactNode
-  /** On the button that opens the list: 'Choose interests'. */
+  /** The label of the button that opens the list, such as 'Choose interests'. */
   action: string
   groups: { name: string; options: { value: string; label: string }[] }[]
   values: string[]
   onChange: (values: string[]) => void
-  /** As many may be picked. */
+  /** The maximum number of choices. */
   most?: number
 }
 
-/** Several answers out of a long list: the picked ones in sight, all of them in a dialog, in groups and by search. */
+/** Multiple choices from a long list. Shows the chosen ones; a dialog with groups and a search shows all. */
 export function PickList(props: PickListProps) {
   const { legend, hint, error, action, groups, values, onChange, most } = props
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function PickList(props: PickListProps) {
 
   function drop(left: string[]) {
     onChange(left)
-    // The pill that was clicked has gone.
+    // The clicked pill is gone.
     opener.current?.focus()
   }
 
@@ -81,14 +81,14 @@ function Groups({
     }))
     .filter(({ options }) => options.length > 0)
 
-  /** A form around the dialog is not what Enter is for here. */
-  function keepEnter(event: KeyboardEvent) {
+  /** Enter must not submit a form around the dialog. */
+  function ignoreEnter(event: KeyboardEvent) {
     if (event.key === 'Enter') event.preventDefault()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside.
-    <div onKeyDown={keepEnter} className="grid gap-6">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the fields inside.
+    <div onKeyDown={ignoreEnter} className="grid gap-6">
       <Field
         label="Find in the list"
         labelHidden
@@ -109,7 +109,7 @@ function Groups({
           onChange={onChange}
         />
       ))}
-      {found.length === 0 && <p className="text-muted">Nothing in the list has that name.</p>}
+      {found.length === 0 && <p className="text-muted">Nothing in the list matches.</p>}
     </div>
   )
 }

@@ -14,7 +14,6 @@ type PlaceFieldsProps = {
   onBlur?: () => void
 }
 
-/** A country and one of its cities. */
 export function PlaceFields(props: PlaceFieldsProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4">
@@ -35,7 +34,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         loading={props.loading}
         error={props.error}
         placeholder="Start typing, then choose"
-        emptyText="No such place in our list. Please choose the nearest one."
+        emptyText="That place isn’t in our list. Please choose the nearest one."
       />
     </div>
   )

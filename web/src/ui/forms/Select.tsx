@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx'
-import { controlLook, FieldFrame, type FieldText } from './Field'
+import { controlClass, FieldFrame, type FieldText } from './Field'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 
@@ -12,7 +12,7 @@ type SelectProps = FieldText &
     placeholder?: string
   }
 
-/** The browser's own list. Give `options`, or option elements as children. */
+/** A native select. Takes `options`, or option elements as children. */
 export function Select(props: SelectProps) {
   const { label, hint, error, optional, labelHidden, className, options, placeholder, children, ...select } =
     props
@@ -20,7 +20,7 @@ export function Select(props: SelectProps) {
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={select.id}>
       {(control) => (
         <span className="relative block">
-          <select {...select} {...control} className={cx(controlLook, 'appearance-none truncate pe-11')}>
+          <select {...select} {...control} className={cx(controlClass, 'appearance-none truncate pe-11')}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options?.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

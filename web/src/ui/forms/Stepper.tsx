@@ -3,14 +3,13 @@ import { cx } from '../cx'
 import { VisuallyHidden } from '../VisuallyHidden'
 
 type StepperProps = {
-  /** Names the list: 'Steps to join'. */
+  /** The accessible name, such as 'Steps to join'. */
   label: string
   steps: string[]
   /** Counted from zero. */
   current: number
 }
 
-/** Where one is on a way of several steps. */
 export function Stepper({ label, steps, current }: StepperProps) {
   return (
     <ol aria-label={label} className="flex gap-2">

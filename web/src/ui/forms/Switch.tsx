@@ -9,7 +9,7 @@ type SwitchProps = {
   disabled?: boolean
 }
 
-/** YES or NO, in words as well as in colour. */
+/** Shows YES or NO as text as well as in colour. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

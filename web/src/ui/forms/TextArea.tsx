@@ -2,26 +2,26 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 import { cx } from '../cx'
 import { joinRefs } from '../join-refs'
 import { Counter, type TextLimit } from './Counter'
-import { controlLook, FieldFrame, type FieldText } from './Field'
+import { controlClass, FieldFrame, type FieldText } from './Field'
 
 type TextAreaProps = FieldText &
   ComponentProps<'textarea'> & {
     value: string
-    /** Shows what remains of this many characters, or of characters and lines; the caller stops the typing. */
+    /** Shows how many characters, or characters and lines, are left. Does not enforce the limit. */
     limit?: number | TextLimit
   }
 
-const growsByItself = CSS.supports('field-sizing', 'content')
+const growsNatively = CSS.supports('field-sizing', 'content')
 
-/** Three rows that grow with the text to at most twelve. */
+/** Grows with its text from three to twelve rows. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, limit, className, ref, ...area } = props
   const own = useRef<HTMLTextAreaElement>(null)
-  // Whoever changed it: a sent message leaves the box empty, and an empty box is small. Not before the dialog around it
-  // has opened, in a layout effect: what is hidden has no height.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is in the box by then.
+  // Also runs when the value is changed by code, such as after a message is sent. Not a layout effect, because a dialog
+  // around it opens in one, and before that the box has no height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text.
   useEffect(() => {
-    if (own.current && !growsByItself) grow(own.current)
+    if (own.current && !growsNatively) grow(own.current)
   }, [area.value])
 
   return (
@@ -41,7 +41,7 @@ export function TextArea(props: TextAreaProps) {
           {...control}
           ref={joinRefs(own, ref)}
           className={cx(
-            controlLook,
+            controlClass,
             'field-sizing-content block max-h-[calc(12lh+1.25rem)] min-h-[calc(3lh+1.25rem)] resize-none',
           )}
         />
@@ -50,7 +50,7 @@ export function TextArea(props: TextAreaProps) {
   )
 }
 
-/** For browsers without field-sizing; the limits are the class names'. */
+/** For browsers without field-sizing. The class names limit the height. */
 function grow(node: HTMLTextAreaElement) {
   node.style.height = 'auto'
   node.style.height = `${node.scrollHeight}px`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstMissing } from './first-missing'
 
-test('of several things that are missing the first is named, and none when nothing is', () => {
+test('returns the first missing condition, or null if nothing is missing', () => {
   expect(firstMissing([true, 'a'], [false, 'b'], [false, 'c'])).toBe('b')
   expect(firstMissing([true, 'a'])).toBeNull()
   expect(firstMissing()).toBeNull()

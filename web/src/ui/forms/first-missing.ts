@@ -1,3 +1,3 @@
-/** The words of the first condition that is not met yet; null when nothing is missing. */
-export const firstMissing = (...conditions: [isMet: boolean, words: string][]): string | null =>
+/** The text of the first condition that is not met; null if all are. */
+export const firstMissing = (...conditions: [isMet: boolean, text: string][]): string | null =>
   conditions.find(([isMet]) => !isMet)?.[1] ?? null

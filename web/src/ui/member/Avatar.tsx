@@ -5,7 +5,7 @@ import { tintOf } from './letter-tint'
 
 type AvatarProps = {
   name: string
-  /** Address of the photo; the first letter stands in when there is none or it does not load. */
+  /** The URL of the photo. Without one, or if it fails to load, the first letter of the name is shown. */
   photo?: string | null
   size?: keyof typeof sizes
   online?: boolean
@@ -16,7 +16,7 @@ const sizes = {
   large: 'size-16 text-2xl',
 }
 
-/** Decoration: the name stands beside it. */
+/** Decorative, so show the name next to it. */
 export function Avatar({ name, photo, size = 'medium', online }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 
 type CardMarkProps = { icon: LucideIcon; filled?: boolean }
 
-/** A golden petal in a corner of a card's photo. The card's name says what it means. */
+/** A golden petal in a corner of a card's photo. Decorative, because the card's accessible name explains it. */
 export function CardMark({ icon: Icon, filled }: CardMarkProps) {
   return (
     <span

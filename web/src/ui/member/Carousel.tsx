@@ -4,14 +4,14 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../cx'
 import { IconButton } from '../IconButton'
-import { useBesidePress, useModal } from '../overlays/Dialog'
+import { useBackdropPress, useModal } from '../overlays/Dialog'
 
 type CarouselPhoto = { src: string; alt: string; thumb?: string }
 
 type CarouselProps = {
   open: boolean
   onClose: () => void
-  /** Names the dialog: 'Photos of Mia'. */
+  /** The dialog's title, such as 'Photos of Mia'. */
   title: string
   photos: CarouselPhoto[]
   index: number
@@ -20,11 +20,11 @@ type CarouselProps = {
 
 const swipeThreshold = 40
 
-/** Photos in a large centred dialog: swipe, arrow keys, buttons, thumbnails. It never moves by itself. */
+/** Photos in a large dialog, with swiping, arrow keys, buttons and thumbnails. It never advances by itself. */
 export function Carousel({ open, onClose, title, photos, index, onIndexChange }: CarouselProps) {
   const titleId = useId()
   const ref = useModal(open)
-  const beside = useBesidePress(onClose)
+  const backdrop = useBackdropPress(onClose)
   const last = photos.length - 1
 
   function go(to: number) {
@@ -44,7 +44,7 @@ export function Carousel({ open, onClose, title, photos, index, onIndexChange }:
       aria-labelledby={titleId}
       onClose={onClose}
       onKeyDown={onKey}
-      {...beside}
+      {...backdrop}
       className="scheme-dark m-auto h-dvh max-h-none w-full max-w-none overflow-hidden bg-sunken text-ink open:animate-appear backdrop:bg-[#140a13]/85 sm:petal sm:h-[92dvh] sm:w-[min(92vw,72rem)]"
     >
       {open && (
@@ -98,7 +98,7 @@ function Slides({ photos, index, onSwipe }: SlidesProps) {
     if (event.type === 'pointerup' && Math.abs(moved) >= swipeThreshold) onSwipe(moved < 0 ? 1 : -1)
   }
 
-  // Past either end the photo follows the finger only a little.
+  // Past either end, the photo follows the finger only a little.
   const isPastEnd = (index === 0 && drag > 0) || (index === photos.length - 1 && drag < 0)
   return (
     <div

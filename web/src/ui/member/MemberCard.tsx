@@ -9,10 +9,10 @@ import { PhotoTransition } from './PhotoTransition'
 
 export type CardFact = {
   icon: LucideIcon
-  /** In words: '4 photos'. */
+  /** The full text, such as '4 photos'. */
   label: string
   count?: number
-  /** Of the two, and so worth a place on a phone as well. */
+  /** About the viewer and the member, so it shows on a phone too. */
   isBetweenUs?: boolean
 }
 
@@ -21,42 +21,42 @@ type MemberCardProps = {
   name: string
   age?: number
   place?: string
-  /** How far away the place is. */
+  /** How far away they are. */
   distance?: string
   photo?: string | null
   online?: boolean
   /** The time-ago label. */
   time?: ReactNode
-  /** In the member's own words, one line of it. */
+  /** Cut to one line. */
   tagline?: string
-  /** Corners of the photo: New and Premium; the star; whether they like the one who looks. */
+  /** Corners of the photo: New and Premium, the star, and whether they like the viewer. */
   topStart?: ReactNode
   topEnd?: ReactNode
   bottomStart?: ReactNode
-  /** A button of its own in the last corner. */
+  /** A separate button in the last corner. */
   like?: ReactNode
   facts?: CardFact[]
-  /** What both like; the line is there wherever it may be asked for, so that cards keep their height. */
+  /** Shared interests. If given, the line takes up space even when empty, so that all cards are equally high. */
   sharedTags?: string[]
-  /** What the corners mean, in words for assistive technology: 'New', 'Favourite', 'You like each other'. */
+  /** The corners as text for assistive technology, such as 'New', 'Favourite' or 'You like each other'. */
   remarks?: string[]
-  /** A button of its own under the card, such as Remove. */
+  /** A separate button under the card, such as Remove. */
   action?: ReactNode
-  /** The action runs. */
+  /** The action is running. */
   dimmed?: boolean
-  /** Load the photo at once: for the first row. */
+  /** Loads the photo immediately, for the first row. */
   eager?: boolean
-  /** Lets the photo become the one of this profile. */
+  /** Animates the photo into that of this profile. */
   urlHash?: string
-  /** What else the profile is told about where it was opened. */
+  /** More history state for the profile. */
   state?: object
 }
 
-// Two columns on a phone leave no room for both in one line.
+// On a phone, two columns leave no room for both on one line.
 const placeAndDistance = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
 const taglineLine = 'h-6 truncate leading-6'
 
-/** The whole card is one link, named by its words and the hidden ones beside the icons. */
+/** The whole card is one link. Its accessible name is its text, including the hidden text next to the icons. */
 export function MemberCard(props: MemberCardProps) {
   const { to, name, age, place, photo, online, time, facts = [], remarks = [], action, dimmed } = props
   return (
@@ -64,7 +64,7 @@ export function MemberCard(props: MemberCardProps) {
       className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
       aria-busy={dimmed || undefined}
     >
-      {/* The profile shows this very picture until its own has come, so that the photo can morph at once. */}
+      {/* The profile shows this photo until its own has loaded, so that the transition can start immediately. */}
       <Link to={to} state={{ ...props.state, photo }} className="group petal block">
         <PhotoTransition urlHash={props.urlHash}>
           <span aria-hidden="true" className="petal relative block aspect-4/5 overflow-hidden bg-sunken">
@@ -129,7 +129,7 @@ export function MemberCard(props: MemberCardProps) {
                 title={label}
                 className={cx(
                   'inline-flex items-center gap-1 text-xs tabular-nums sm:text-sm',
-                  // On a phone numbers without words say nothing; they are still read out.
+                  // On a phone, numbers without labels are meaningless, but screen readers still read them.
                   !isBetweenUs && 'max-sm:sr-only',
                 )}
               >
@@ -140,7 +140,7 @@ export function MemberCard(props: MemberCardProps) {
             ))}
           </span>
           <span className={cx('block text-sm', taglineLine)}>{props.tagline}</span>
-          {props.sharedTags && <SharedTags words={props.sharedTags} />}
+          {props.sharedTags && <SharedTags tags={props.sharedTags} />}
           <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
         </span>
       </Link>
@@ -154,25 +154,25 @@ export function MemberCard(props: MemberCardProps) {
   )
 }
 
-/** As many as fit in one line; all of them are read out. */
-function SharedTags({ words }: { words: string[] }) {
+/** Shows as many tags as fit on one line. Screen readers read all of them. */
+function SharedTags({ tags }: { tags: string[] }) {
   return (
     <span className="flex h-8 items-end gap-1.5 overflow-hidden">
-      {words.length > 0 && <VisuallyHidden>{`You share: ${words.join(', ')}`}</VisuallyHidden>}
-      {words.map((word) => (
+      {tags.length > 0 && <VisuallyHidden>{`You share: ${tags.join(', ')}`}</VisuallyHidden>}
+      {tags.map((tag) => (
         <span
-          key={word}
+          key={tag}
           aria-hidden="true"
           className="petal-sm min-w-0 shrink-0 truncate bg-wattle-soft px-2 font-semibold text-on-wattle-soft text-xs leading-6 first:max-w-full"
         >
-          {word}
+          {tag}
         </span>
       ))}
     </span>
   )
 }
 
-/** The same boxes, so nothing moves when the member arrives. */
+/** Has the same dimensions, so that nothing moves when the card loads. */
 export function MemberCardSkeleton({ sharedTags }: { sharedTags?: boolean }) {
   return (
     <div aria-hidden="true">

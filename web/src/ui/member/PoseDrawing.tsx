@@ -11,11 +11,11 @@ type Spot =
   | 'shoulder'
   | 'far-shoulder'
   | 'chest'
-type Held = 'flat' | 'fist' | 'thumb' | 'point' | 'two'
+type HandShape = 'flat' | 'fist' | 'thumb' | 'point' | 'two'
 
 interface Hand {
   at: Spot
-  held: Held
+  held: HandShape
 }
 
 type PoseDrawingProps = {
@@ -26,7 +26,7 @@ type PoseDrawingProps = {
 
 const MIDDLE = 60
 const SHOULDER = { out: 31, y: 102 }
-/** Where the hand and the elbow are: how far outside the middle, how far down; and which way the fingers point. */
+/** Hand and elbow as distances from the middle and the top, and the direction of the fingers in degrees. */
 const spots: Record<Spot, { hand: [out: number, y: number]; elbow: [out: number, y: number]; turn: number }> =
   {
     crown: { hand: [9, 27], elbow: [45, 50], turn: -70 },
@@ -43,7 +43,7 @@ const spots: Record<Spot, { hand: [out: number, y: number]; elbow: [out: number,
     chest: { hand: [4, 114], elbow: [40, 130], turn: -80 },
   }
 
-/** The head turns about its neck, and hands that touch it go along. */
+/** The head tilts around the neck, and hands that touch it move with it. */
 const TILT = { degrees: 16, y: 82 }
 const onHead: ReadonlySet<Spot> = new Set<Spot>(['crown', 'brow', 'eye', 'ear', 'cheek', 'nose', 'chin'])
 
@@ -54,7 +54,7 @@ function tilt([x, y]: [number, number]): [number, number] {
   return [MIDDLE + dx * cos - dy * sin, TILT.y + dx * sin + dy * cos]
 }
 
-const fingers: Record<Held, string> = {
+const fingers: Record<HandShape, string> = {
   flat: 'M-5 -4V-13M-1.7 -5V-16M1.7 -5V-16M5 -4V-13M6 0L10 -5',
   fist: 'M-4 -2.5H4',
   thumb: 'M3 -4V-14',
@@ -62,7 +62,7 @@ const fingers: Record<Held, string> = {
   two: 'M-2.5 -4L-5 -15M2 -4L4.5 -15',
 }
 
-/** A figure that shows a pose: a head, shoulders and as many arms as it takes. In lines, so it suits both schemes. */
+/** Draws a pose with head, shoulders and arms. Line art, so it works in light and dark. */
 export function PoseDrawing({ hands, tilted, className }: PoseDrawingProps) {
   return (
     <svg viewBox="0 0 120 140" aria-hidden="true" className={className}>
@@ -73,7 +73,7 @@ export function PoseDrawing({ hands, tilted, className }: PoseDrawingProps) {
           <path d="M53 46v1M67 46v1M60 49v6M53 62q7 5 14 0" strokeWidth={2.5} />
         </g>
         {hands.map(({ at, held }, n) => (
-          // The first of two is at the left of the picture; one alone at the right, and either is fine.
+          // The first of two hands is on the left. A single hand is on the right, although either side is fine.
           <Arm
             key={n === 0 ? 'first' : 'second'}
             side={hands.length === 2 && n === 0 ? -1 : 1}

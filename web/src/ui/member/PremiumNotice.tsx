@@ -5,11 +5,11 @@ import { Banner } from '../overlays/Banner'
 
 type PremiumNoticeProps = {
   children: string
-  /** How it is had on this site, in the operator's words. */
+  /** The operator's text on how to get Premium. */
   about: ReactNode
 }
 
-/** Tells the others what is for premium members, and what it would do for them. */
+/** Tells members without Premium what a Premium feature would do for them. */
 export function PremiumNotice({ children, about }: PremiumNoticeProps) {
   return (
     <Banner tone="wattle" icon={Sparkles}>

@@ -3,7 +3,7 @@ import { verifiedOn } from '../../format/verified-on'
 import { Tooltip } from '../overlays/Tooltip'
 import { Tag } from '../Tag'
 
-/** The badge as something to ask: pointed at, touched or focused it says who compared what, and when. */
+/** On hover, touch or focus, explains who compared the photos and when. */
 export function VerifiedBadge({ ts }: { ts: number | null }) {
   if (ts === null) return null
   return (

@@ -19,12 +19,12 @@ type BannerProps = {
   onClose?: () => void
 }
 
-/** A message in the page that can wait. Put it in a Collapse to let it come and go. */
+/** A message in the page that is not urgent. Wrap it in a Collapse to animate it. */
 export function Banner({ tone = 'plain', icon: Icon = Info, children, action, onClose }: BannerProps) {
   return (
     <div className={cx('petal-md flex gap-x-4 px-5 py-3 max-[18rem]:px-4', tones[tone])}>
       <Icon aria-hidden="true" className="my-2.5 size-6 shrink-0 max-[18rem]:hidden" />
-      {/* On a phone the action stands below the words; closing is always in the corner. */}
+      {/* On a phone, the action is below the text. The close button is always in the corner. */}
       <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-48 py-1.5">{children}</div>
         {action}

@@ -14,11 +14,11 @@ type ConfirmDialogProps = {
   tone?: 'ink' | 'danger' | 'affection'
   pending?: boolean
   error?: ReactNode
-  /** As a dialog's. */
+  /** See Dialog. */
   written?: boolean
 }
 
-/** Asks before something that is hard to take back; the focus starts on the harmless answer. */
+/** Asks before something that is hard to undo. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

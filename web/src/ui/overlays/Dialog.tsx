@@ -16,7 +16,7 @@ import { modalOpened } from './modals'
 
 type DialogProps = {
   open: boolean
-  /** Asked by Escape, the close button and a press beside the dialog. The caller then sets `open` to false. */
+  /** Called by Escape, the close button and a press on the backdrop. The caller then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -24,41 +24,41 @@ type DialogProps = {
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   role?: 'dialog' | 'alertdialog'
-  /** As high as the screen whatever it holds, so that nothing jumps while its content changes. */
+  /** Always as high as the screen, so that nothing jumps when the content changes. */
   tall?: boolean
-  /** Something was written that goes with the dialog: it does not close by a slip, but asks first. */
+  /** There is unsent text, so the dialog asks before it closes. */
   written?: boolean
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
 
 /**
- * The browser's modal dialog: it keeps the focus inside and gives it back. On a phone it is a sheet within the
- * thumb's reach. The heading takes the focus first, or the element marked `data-autofocus`.
+ * A native modal dialog, which keeps the focus inside and then returns it. On a phone it is a sheet at the bottom. The
+ * heading gets the focus first, or the element marked `data-autofocus`.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, size = 'medium', role, tall, written = false } = props
   const titleId = useId()
   const ref = useModal(open)
   const [isLeaving, setLeaving] = useState(false)
-  // Nothing is left to be lost, or it is closed.
+  // There is nothing to lose any more, or the dialog is closed.
   if (isLeaving && !(open && written)) setLeaving(false)
   const leave = () => (written ? setLeaving(true) : onClose())
-  const beside = useBesidePress(leave)
-  const actions = isLeaving ? <Leaving onStay={() => setLeaving(false)} onLeave={onClose} /> : props.actions
+  const backdrop = useBackdropPress(leave)
+  const actions = isLeaving ? <DiscardQuestion onStay={() => setLeaving(false)} onLeave={onClose} /> : props.actions
   return (
     <dialog
       ref={ref}
       role={role}
       aria-labelledby={titleId}
-      // React lets both rise from a dialog inside this one.
+      // In React, both events bubble up from a dialog inside this one.
       onClose={(event) => event.target === event.currentTarget && onClose()}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
       }}
-      {...beside}
+      {...backdrop}
       className={cx(
         'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
@@ -95,14 +95,14 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** In place of the buttons, because a second dialog above the first would hide what it is about. */
-function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+/** Replaces the buttons, because a second dialog would cover the text that it is about. */
+function DiscardQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => stay.current?.focus(), [])
   return (
     <>
       <p role="alert" className="order-last my-auto me-auto font-semibold sm:order-none">
-        What you wrote has not been sent.
+        What you wrote hasn’t been sent.
       </p>
       <Button tone="quiet" onClick={onLeave}>
         Discard
@@ -115,10 +115,10 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
 }
 
 /**
- * A press beside the dialog, on its backdrop. Both its ends count: who selects text with the mouse and lets go outside
- * has not asked to close.
+ * A press on the dialog's backdrop. It must start and end there, because selecting text with the mouse may end outside of
+ * the dialog.
  */
-export function useBesidePress(onPress: () => void) {
+export function useBackdropPress(onPress: () => void) {
   const began = useRef(false)
   return {
     onPointerDown: ({ target, currentTarget }: PointerEvent) => {
@@ -130,7 +130,7 @@ export function useBesidePress(onPress: () => void) {
   }
 }
 
-/** Opens and closes a modal `<dialog>` with `open`, and closes it before it leaves the page so the focus returns. */
+/** Opens and closes a modal `<dialog>`. Also closes it before it is unmounted, so that the focus returns. */
 export function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -140,9 +140,9 @@ export function useModal(open: boolean) {
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('h2')
     first?.focus()
-    const forget = modalOpened(dialog)
+    const unregister = modalOpened(dialog)
     return () => {
-      forget()
+      unregister()
       dialog.close()
     }
   }, [open])

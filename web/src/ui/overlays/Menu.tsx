@@ -2,14 +2,14 @@ import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../cx'
-import { floatingLook, useAnchor } from './use-anchor'
+import { floatingClass, useAnchor } from './use-anchor'
 
 type ItemText = {
   label: string
-  /** One line that explains what it does. */
+  /** A one-line explanation. */
   hint?: string
   icon?: LucideIcon
-  /** Stays readable and reachable, but does nothing. */
+  /** Stays readable and focusable, but does nothing. */
   disabled?: boolean
 }
 export type MenuItem = (ItemText & ({ to: string } | { onSelect: () => void })) | 'separator'
@@ -17,13 +17,13 @@ export type MenuItem = (ItemText & ({ to: string } | { onSelect: () => void })) 
 type MenuProps = {
   /** The accessible name of the button and of the menu. */
   label: string
-  /** What the button shows. */
+  /** The button's content. */
   children: ReactNode
   items: MenuItem[]
   className?: string
 }
 
-/** A button with a menu of links and actions: arrows, Home, End, first letters, Escape, click beside. */
+/** A button with a menu of links and actions. Supports arrow keys, Home, End, first letters and Escape. */
 export function Menu({ label, children, items, className }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -84,7 +84,7 @@ export function Menu({ label, children, items, className }: MenuProps) {
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        className={cx(floatingLook, 'petal-md min-w-56 p-1.5 open:animate-appear')}
+        className={cx(floatingClass, 'petal-md min-w-56 p-1.5 open:animate-appear')}
         onKeyDown={onMenuKey}
         onToggle={(event) => {
           const opened = event.newState === 'open'
@@ -98,7 +98,7 @@ export function Menu({ label, children, items, className }: MenuProps) {
       >
         {items.map((item, place) =>
           item === 'separator' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a separator has nothing but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a separator is its position.
             <hr key={place} className="mx-3 my-1.5 border-line" />
           ) : (
             <Entry key={item.label} item={item} onDone={close} />
@@ -111,11 +111,11 @@ export function Menu({ label, children, items, className }: MenuProps) {
 
 function Entry({ item, onDone }: { item: Exclude<MenuItem, 'separator'>; onDone: () => void }) {
   const Icon = item.icon
-  const look = cx(
+  const classes = cx(
     'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 py-2 text-start -outline-offset-3',
     item.disabled ? 'cursor-not-allowed text-muted/75' : 'hover:bg-sunken focus:bg-sunken',
   )
-  const inside = (
+  const content = (
     <>
       {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
       <span className="grid leading-snug">
@@ -126,8 +126,8 @@ function Entry({ item, onDone }: { item: Exclude<MenuItem, 'separator'>; onDone:
   )
   if ('to' in item && !item.disabled) {
     return (
-      <Link role="menuitem" tabIndex={-1} to={item.to} onClick={onDone} className={look}>
-        {inside}
+      <Link role="menuitem" tabIndex={-1} to={item.to} onClick={onDone} className={classes}>
+        {content}
       </Link>
     )
   }
@@ -143,9 +143,9 @@ function Entry({ item, onDone }: { item: Exclude<MenuItem, 'separator'>; onDone:
       tabIndex={-1}
       aria-disabled={item.disabled || undefined}
       onClick={select}
-      className={look}
+      className={classes}
     >
-      {inside}
+      {content}
     </button>
   )
 }

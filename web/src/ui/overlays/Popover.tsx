@@ -1,7 +1,7 @@
 import Info from 'lucide-react/icons/info'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../cx'
-import { floatingLook, useAnchor } from './use-anchor'
+import { floatingClass, useAnchor } from './use-anchor'
 
 type PopoverProps = {
   /** The accessible name of the button and the panel. */
@@ -9,7 +9,7 @@ type PopoverProps = {
   children: ReactNode
 }
 
-/** More words on request, in a panel beside an info mark. */
+/** An info button that opens a panel with an explanation. */
 export function Popover({ label, children }: PopoverProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function Popover({ label, children }: PopoverProps) {
         role="note"
         aria-label={label}
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className={cx(floatingLook, 'petal-md w-80 px-5 py-4 text-sm open:animate-appear')}
+        className={cx(floatingClass, 'petal-md w-80 px-5 py-4 text-sm open:animate-appear')}
       >
         {children}
       </div>

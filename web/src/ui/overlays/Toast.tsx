@@ -10,7 +10,7 @@ import { cx } from '../cx'
 
 export type ToastType = 'info' | 'success' | 'danger' | 'affection'
 
-const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
+const styles: Record<ToastType, { colour: string; icon: LucideIcon }> = {
   info: { colour: 'bg-ink text-paper', icon: Info },
   success: { colour: 'bg-gum text-on-gum', icon: CircleCheck },
   danger: { colour: 'bg-danger text-on-danger', icon: TriangleAlert },
@@ -18,9 +18,9 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
 }
 
 /**
- * The place of all toasts, one above the other, in the top layer so that nothing hides them; empty, it is not to be
- * seen. On a screen whose foot is to be kept clear they come down from the top instead. It fills the screen and keeps
- * its distance from the bars inside, so that nothing shifts when a bar is measured.
+ * Stacks all toasts in the top layer, so that nothing hides them. It is invisible when empty. On screens with
+ * `foot-clear`, toasts start at the top instead. It fills the screen and uses padding to keep clear of the bars, so that
+ * nothing shifts when a bar is measured.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
@@ -42,15 +42,15 @@ type ToastProps = {
   type?: ToastType
   children: ReactNode
   onClose: () => void
-  /** In place of the icon, such as the sender's avatar. */
+  /** Replaces the icon, for example with the sender's avatar. */
   picture?: ReactNode
-  /** Makes the words a link. */
+  /** Makes the text a link. */
   to?: string
 }
 
-/** A petal from the bottom corner. The caller keeps the time and the words, and sees to it that they are read out. */
+/** The caller controls the text and the time, and announces it to screen readers. */
 export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
-  const { colour, icon: Icon } = looks[type]
+  const { colour, icon: Icon } = styles[type]
   return (
     <div
       data-toast

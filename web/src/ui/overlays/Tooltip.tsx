@@ -1,13 +1,13 @@
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { floatingLook, useAnchor } from './use-anchor'
+import { floatingClass, useAnchor } from './use-anchor'
 
 type TooltipProps = {
   text: string
-  /** One button or link; the text becomes its description. */
+  /** A button or link. The text becomes its description. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
-/** A few words on hover and focus. It stays while pointed at and goes with Escape. */
+/** Shows on hover and focus. It stays while the pointer is on it, and Escape closes it. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -36,12 +36,12 @@ export function Tooltip({ text, children }: TooltipProps) {
   }
 
   function leave() {
-    // Long enough to move the pointer onto the words.
+    // Long enough to move the pointer onto the tooltip.
     leaving.current = setTimeout(() => setOpen(false), 120)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button or link inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the button or link inside.
     <span
       ref={anchorRef}
       style={anchorStyle}
@@ -58,7 +58,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         style={popoverStyle}
         popover="manual"
         role="tooltip"
-        className={`${floatingLook} petal-sm w-max max-w-88! border-transparent! bg-ink! px-3 py-1.5 text-paper! text-sm open:animate-appear`}
+        className={`${floatingClass} petal-sm w-max max-w-88! border-transparent! bg-ink! px-3 py-1.5 text-paper! text-sm open:animate-appear`}
       >
         {text}
       </div>

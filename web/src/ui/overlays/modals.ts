@@ -8,13 +8,13 @@ function change(next: readonly HTMLElement[]): void {
   for (const listener of listeners) listener()
 }
 
-/** A modal dialog has opened; the answer tells that it closes. */
+/** Registers an open modal dialog. Returns a function to call when it closes. */
 export function modalOpened(dialog: HTMLElement): () => void {
   change([...open, dialog])
   return () => change(open.filter((one) => one !== dialog))
 }
 
-/** Where things can be clicked and read: in the topmost modal dialog while one is open, else anywhere in the page. */
+/** The element whose content can be clicked and read: the topmost open modal dialog, or else the body. */
 export const useReachable = (): HTMLElement =>
   useSyncExternalStore(
     (listener) => {

@@ -12,8 +12,8 @@ const edge = 8
 const anchorsByCss = CSS.supports('anchor-name', '--a') && CSS.supports('position-area', 'block-end')
 
 /**
- * Keeps a popover beside its anchor: by CSS anchor positioning where the browser has it, else by measuring while it
- * is open. The popover itself needs the class names of `floatingLook`.
+ * Keeps a popover next to its anchor with CSS anchor positioning, or by measuring in browsers without it. The popover
+ * needs the class names of `floatingClass`.
  */
 export function useAnchor<A extends HTMLElement>(open: boolean, placement: Placement) {
   const anchorRef = useRef<A>(null)
@@ -26,7 +26,7 @@ export function useAnchor<A extends HTMLElement>(open: boolean, placement: Place
       if (anchorRef.current && popoverRef.current)
         moveBeside(anchorRef.current, popoverRef.current, placement)
     }
-    // In the next frame: a caller that shows the popover in an effect of its own has done so by then.
+    // In the next frame, because a caller may show the popover in its own effect.
     const frame = requestAnimationFrame(place)
     window.addEventListener('scroll', place, { capture: true, passive: true })
     window.addEventListener('resize', place)
@@ -43,7 +43,7 @@ export function useAnchor<A extends HTMLElement>(open: boolean, placement: Place
         positionAnchor: name,
         positionArea: areas[placement],
         positionTryFallbacks: 'flip-block, flip-inline, flip-block flip-inline',
-        // Keeps it off the window's edge without moving it away from the anchor's.
+        // Keeps it off the window's edge without moving it away from the anchor's edge.
         marginInlineEnd: placement === 'below-start' ? edge : 0,
         marginInlineStart: placement === 'below-end' ? edge : 0,
       } as CSSProperties)
@@ -51,10 +51,10 @@ export function useAnchor<A extends HTMLElement>(open: boolean, placement: Place
   return { anchorRef, popoverRef, anchorStyle, popoverStyle }
 }
 
-export const floatingLook =
+export const floatingClass =
   'fixed inset-auto m-0 my-2 max-w-[calc(100vw-1rem)] overflow-auto border border-line bg-surface text-ink shadow-menu'
 
-/** For what is placed once, beside an element that it does not belong to. */
+/** Places a popover once, next to any element. */
 export function moveBeside(anchor: HTMLElement, popover: HTMLElement, placement: Placement) {
   const at = anchor.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()
