@@ -114,9 +114,9 @@ test('[P3 §6] the dialogs of deletion and the privacy page say what is held, an
   await page.getByRole('alertdialog').getByText('For 180 days either of you can still report').waitFor()
   await page.goto('/privacy')
   for (const words of [
-    '90 days, then we remove them',
+    '90 days. Our backups never contain the keys.',
     '180 days after the last contact',
-    'as a keyed hash only',
+    'as keyed hashes only',
   ])
     await page.getByText(words).waitFor()
 })

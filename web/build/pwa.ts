@@ -32,7 +32,9 @@ export function pwa(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'service-worker.js',
-          source: worker.replace(/__([A-Z]+)__/g, (_, key: keyof typeof values) => JSON.stringify(values[key])),
+          source: worker.replace(/__([A-Z]+)__/g, (_, key: keyof typeof values) =>
+            JSON.stringify(values[key]),
+          ),
         })
         for (const [fileName, source] of await icons()) this.emitFile({ type: 'asset', fileName, source })
       },

@@ -150,9 +150,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     const done = call('POST /api/logout', {}).catch(noop)
     // Before clearSession() removes the stored push endpoint.
     if (pushEndpoint() !== null)
-      void import('../features/notifications/device')
-        .then(({ forgetDevice }) => forgetDevice())
-        .catch(noop)
+      void import('../features/notifications/device').then(({ forgetDevice }) => forgetDevice()).catch(noop)
     clearSession()
     void navigate('/')
     await done

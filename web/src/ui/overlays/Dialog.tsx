@@ -45,7 +45,11 @@ export function Dialog(props: DialogProps) {
   if (isLeaving && !(open && written)) setLeaving(false)
   const leave = () => (written ? setLeaving(true) : onClose())
   const backdrop = useBackdropPress(leave)
-  const actions = isLeaving ? <DiscardQuestion onStay={() => setLeaving(false)} onLeave={onClose} /> : props.actions
+  const actions = isLeaving ? (
+    <DiscardQuestion onStay={() => setLeaving(false)} onLeave={onClose} />
+  ) : (
+    props.actions
+  )
   return (
     <dialog
       ref={ref}

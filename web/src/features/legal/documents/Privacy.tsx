@@ -2,8 +2,8 @@ import { cookies, emailKinds, storedData } from '@rosella/contract/account/store
 import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
 import { defaultSettings as defaults } from '@rosella/contract/settings/rules'
 import { siteName } from '../../../platform/site'
-import { type LegalDocument, List } from '../LegalScreen'
 import { ExternalLink } from '../ExternalLink'
+import { type LegalDocument, List } from '../LegalScreen'
 
 /** Three lines of a card: the subject, the reason, and how long. */
 const Facts = ({ facts }: { facts: readonly { what: string; why: string; until: string }[] }) => (
@@ -224,7 +224,8 @@ export const privacy: LegalDocument = {
           </List>
           <p>
             Send questions and complaints to the address at the end of this page; we reply within 30 days. If
-            that does not settle it, the <ExternalLink href="https://www.oaic.gov.au">OAIC</ExternalLink> can help.
+            that does not settle it, the <ExternalLink href="https://www.oaic.gov.au">OAIC</ExternalLink> can
+            help.
           </p>
         </>
       ),
