@@ -14,7 +14,7 @@ const phrases: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bin a row\b/i, 'consecutive'],
   [/\bwhoever\b/i, 'name the subject'],
   [/\bwhom\b/i, 'name the subject'],
-  [/\b(?:a mail|mails)\b/i, 'an email, or emails'],
+  [/\b(?:a mail(?! (?:server|folder|provider))|mails)\b/i, 'an email, or emails'],
   [/\bfigures\b/i, 'metrics, or numbers'],
   [/\baims\b/i, 'targets'],
   [/\b(?:is|are|was|were|be|been|being|gets?) told\b/i, 'is sent, is shown, or is notified'],

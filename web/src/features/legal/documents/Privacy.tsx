@@ -60,7 +60,7 @@ export const privacy: LegalDocument = {
     },
     {
       id: 'who-sees',
-      title: 'Who can see it',
+      title: 'People who can see it',
       body: (
         <List>
           <li>
@@ -122,7 +122,7 @@ export const privacy: LegalDocument = {
               investments, other apps or the same first message to many people, and gives each sign points.
               With enough points the sender is asked before sending and the receiver is warned. With more
               points, or after warnings to two people, the sender cannot start new conversations until a
-              moderator has reviewed the case. They are told, and can appeal.
+              moderator has reviewed the case. We tell them, and they can appeal.
             </li>
             <li>
               <strong>Hurtful words</strong> in a first message: the sender is asked once whether to send it.
