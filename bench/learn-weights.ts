@@ -1,24 +1,24 @@
 // Learns the weights of the suggestions (server/src/features/browse/suggestions/matching/weights.json) from a simulated town:
 //   npm run learn-weights
-// A site keeps counts and no pairs, so there are no real pairs to learn from, and none are pretended: what the site's own
-// members do enters every day through their rates. The town is not the one that bench:suggest measures (another seed).
+// A site stores counts and no pairs, so there are no real pairs to learn from. The behaviour of a site's own members enters
+// every day through their rates. The town differs from the one that bench:suggest measures (another seed).
 import { writeFileSync } from 'node:fs'
-import { runThrough } from '@rosella/server/features/browse/suggestions/matching/assign'
+import { drain } from '@rosella/server/features/browse/suggestions/matching/assign'
 import {
   findCandidates,
   suggestablePools,
-} from '@rosella/server/features/browse/suggestions/matching/candidates'
+} from '@rosella/server/features/browse/suggestions/matching/find-candidates'
 import {
+  absenceClass,
+  absenceClasses,
   likeRate,
-  presenceClass,
-  presenceClasses,
   type Weights,
   weights,
 } from '@rosella/server/features/browse/suggestions/matching/weights'
 import { pairFeatures, trainLogistic } from './suggest-town/logistic'
 import type { Policy } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'
-import { buildTown, coin, DAY, isHere, likes } from './suggest-town/town'
+import { attends, buildTown, coin, DAY, likes } from './suggest-town/town'
 
 const [SIZE, DAYS, SEED] = [4000, 21, 2026]
 const COUNTED_FROM = 7
@@ -33,27 +33,27 @@ interface Sample {
   isLiked: boolean
 }
 const samples: Sample[] = []
-/** Of everybody on a morning: how long away, whether here that day, and that week. */
-const presence = Array.from({ length: presenceClasses }, () => ({ all: 0, today: 0, week: 0 }))
+/** By absenceClass: how many members there were on all mornings, and how many visited that day and that week. */
+const attendance = Array.from({ length: absenceClasses }, () => ({ all: 0, today: 0, week: 0 }))
 
-/** By chance among all who fit, so that nothing learnt comes from what was chosen before. */
-const byChance: Policy = (world, roster, day) => {
-  const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
+/** A random choice among all matches, so that the samples do not depend on earlier weights. */
+const byChance: Policy = (world, table, day) => {
+  const { targeted, others } = drain(suggestablePools(table, world.town.bandsFrom))
   const found = new Map<number, number[]>()
-  for (let viewer = 0; viewer < roster.size; viewer++) {
-    const id = roster.ids[viewer] as number
+  for (let viewer = 0; viewer < table.size; viewer++) {
+    const id = table.ids[viewer] as number
     const person = world.person(id)
     const mine = world.of(id)
-    countPresence(day - mine.lastActive, isHere(person, day), () =>
-      Array.from({ length: 7 }, (_, n) => isHere(person, day + n)).includes(true),
+    countAttendance(day - mine.lastActive, attends(person, day), () =>
+      Array.from({ length: 7 }, (_, n) => attends(person, day + n)).includes(true),
     )
     if (!world.isPresent(id, day)) continue
-    const near = [promised, others].map((pools) =>
-      pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number),
+    const near = [targeted, others].map((pools) =>
+      pools.poolFor(table.orientation[viewer] as number, table.town[viewer] as number),
     )
     const start = coin(id, day, 7)
     const all = near.flatMap((pool) => {
-      const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), { most: 40, start })
+      const { slots, bands } = findCandidates(table, viewer, pool, world.known(id), { most: 40, start })
       return slots.map((slot, n) => [slot, bands[n] as number] as const)
     })
     const chosen = all.sort(([a], [b]) => coin(id, a, day) - coin(id, b, day)).slice(0, 14)
@@ -63,14 +63,14 @@ const byChance: Policy = (world, roster, day) => {
     )
     if (day < COUNTED_FROM) continue
     for (const [slot, band] of chosen) {
-      const other = roster.ids[slot] as number
+      const other = table.ids[slot] as number
       const theirs = world.of(other)
       samples.push({
         saw: mine.saw,
         sent: mine.sent,
         shown: theirs.shown,
         liked: theirs.liked,
-        pair: pairFeatures(roster, viewer, slot, band),
+        pair: pairFeatures(table, viewer, slot, band),
         isLiked: likes(world.town, person, world.person(other)),
       })
     }
@@ -78,8 +78,8 @@ const byChance: Policy = (world, roster, day) => {
   return found
 }
 
-function countPresence(daysAway: number, today: boolean, week: () => boolean): void {
-  const row = presence[presenceClass((daysAway - 0.5) * DAY)]
+function countAttendance(daysAway: number, today: boolean, week: () => boolean): void {
+  const row = attendance[absenceClass((daysAway - 0.5) * DAY)]
   if (!row) return
   row.all++
   if (today) row.today++
@@ -117,7 +117,7 @@ const [
   shared_language = 0,
 ] = best.weights.map(round)
 const share = (part: 'today' | 'week') =>
-  presence.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
+  attendance.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
 const learnt: Weights = {
   version: weights.version + 1,
   learnt_from: `${samples.length} cards shown by chance in a simulated town of ${SIZE} (bench/suggest-town, seed ${SEED}); no real members`,
@@ -127,8 +127,8 @@ const learnt: Weights = {
   pair: { age_gap, distance, same_goals, goals_clash, shared_tags, shared_language },
   usual_rate: round(usual_rate),
   prior_cards: best.prior_cards,
-  here_within_week: share('week'),
-  here_today: share('today'),
+  attendance_within_week: share('week'),
+  attendance_today: share('today'),
 }
 writeFileSync(
   new URL('../server/src/features/browse/suggestions/matching/weights.json', import.meta.url),

@@ -1,4 +1,4 @@
-// npm run bench:lists [-- 10000 100000 1000000]: pages of the member lists, beside what limits them, in one run.
+// npm run bench:lists [-- 10000 100000 1000000]: pages of the member lists, compared with their limits in one run.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,21 +13,21 @@ import pg from 'pg'
 import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
-import type { Asked, Statement } from './lists-driver'
+import type { DriverRequest, Statement } from './lists-driver'
 
 const sizes = process.argv.slice(2).map(Number)
 const SECONDS = 3
 const WARM_UP_SECONDS = 15
-const SIDE = 4
-/** A member may ask for 600 things a minute, so it takes many to ask more. */
+const CONNECTIONS = 4
+/** Many members, because each may send only 600 requests a minute. */
 const VIEWERS = 384
 const filters = ['recent', 'newest', 'likes-received', 'viewed-me']
 
-interface Figures {
+interface PageMetrics {
   rate: number
   p50: number
   p99: number
-  /** Microseconds of processor time a page: ours, and PostgreSQL's. */
+  /** Microseconds of CPU time per page: ours, and PostgreSQL's. */
   cpu: number
   databaseCpu: number
 }
@@ -36,9 +36,9 @@ interface Line {
   members: number
   filter: string
   place: 'first' | 'middle' | 'last'
-  http: Figures
-  driver: Figures
-  pgbench: Pick<Figures, 'rate' | 'databaseCpu'>
+  http: PageMetrics
+  driver: PageMetrics
+  pgbench: Pick<PageMetrics, 'rate' | 'databaseCpu'>
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'rosella-bench-'))
@@ -51,13 +51,13 @@ async function child(file: string, ...args: string[]): Promise<ChildProcess> {
   return started
 }
 
-async function ask<T>(process: ChildProcess, asked: Asked): Promise<T> {
-  process.send(asked)
+async function ask<T>(process: ChildProcess, request: DriverRequest): Promise<T> {
+  process.send(request)
   const [answer] = await once(process, 'message')
   return answer as T
 }
 
-/** Sessions of the best known members; only their hashes are in the database. */
+/** Opens sessions for the most popular members and returns their credentials as query strings. */
 async function logIn(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -76,7 +76,7 @@ async function logIn(url: string): Promise<string[]> {
     )
     queries.push(`${new URLSearchParams({ email: `member-${id}@seed.example`, token })}`)
   }
-  // Few ask for many pages here, as nobody does.
+  // Raise the page limits, because few viewers load many pages here.
   await client.query(
     `insert into setting (key, value) values ('pages_minute', '100000'), ('pages_day', '1000000')`,
   )
@@ -90,16 +90,16 @@ async function overHttp(
   pid: number,
   database?: () => number,
   seconds = SECONDS,
-): Promise<Figures> {
+): Promise<PageMetrics> {
   const before = { server: cpuOf(pid), database: database?.() ?? 0 }
   const result = await autocannon({
     url: base,
-    connections: SIDE,
+    connections: CONNECTIONS,
     duration: seconds,
     requests: paths.map((path) => ({ path })),
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+    throw new Error(`${result.non2xx} requests refused, ${result.errors} failed`)
   const pages = result['2xx']
   return {
     rate: pages / result.duration,
@@ -114,10 +114,10 @@ async function overDriver(
   driver: ChildProcess,
   pages: Statement[][],
   database: () => number,
-): Promise<Figures> {
+): Promise<PageMetrics> {
   const before = database()
-  const asked = { run: pages, seconds: SECONDS, side: SIDE }
-  const { times, cpuMs } = await ask<{ times: number[]; cpuMs: number }>(driver, asked)
+  const request = { run: pages, seconds: SECONDS, connections: CONNECTIONS }
+  const { times, cpuMs } = await ask<{ times: number[]; cpuMs: number }>(driver, request)
   times.sort((a, b) => a - b)
   return {
     rate: times.length / SECONDS,
@@ -148,9 +148,19 @@ function overPgbench(url: string, pages: Statement[][], database: () => number):
   })
   const pgbench = `${execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()}/pgbench`
   const before = database()
-  const args = ['-n', '-M', 'prepared', '-c', String(SIDE), '-T', String(SECONDS), ...files.flat(), url]
-  const said = execFileSync(pgbench, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const rate = Number(/tps = ([\d.]+)/.exec(said)?.[1])
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(CONNECTIONS),
+    '-T',
+    String(SECONDS),
+    ...files.flat(),
+    url,
+  ]
+  const output = execFileSync(pgbench, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1])
   return { rate, databaseCpu: ((database() - before) * 1000) / (rate * SECONDS) }
 }
 
@@ -163,10 +173,10 @@ async function town(members: number): Promise<Line[]> {
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: join(dir, `server-${members}`) })
   const started = Date.now()
   await opened(server)
-  console.log(`  the server opened in ${Date.now() - started} ms`)
+  console.log(`  server ready in ${Date.now() - started} ms`)
   const driver = await child('lists-driver.ts', url, join(dir, `driver-${members}`))
   const lines: Line[] = []
-  // A server that has just been started translates its code while it answers; a site's has long done so.
+  // Warm-up, because a server that has just started is still compiling its code.
   await overHttp(
     server.url,
     viewers.flatMap((viewer) => filters.map((filter) => `/api/users?filter=${filter}&${viewer}`)),
@@ -238,7 +248,7 @@ console.log(
 console.log('|---|---|---|---|---|---|---|---|---|')
 for (const line of all) console.log(tableRow(line))
 const smallest = Math.min(...all.map(({ members }) => members))
-console.log('\nProcessor time of a page, ours and the database, against its own in the smallest town:')
+console.log('\nCPU time per page, server and database, relative to the smallest town:')
 for (const line of all.filter(({ members }) => members !== smallest)) {
   const small = all.find(
     (one) => one.members === smallest && one.filter === line.filter && one.place === line.place,

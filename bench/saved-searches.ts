@@ -1,4 +1,4 @@
-// npm run bench:saved [-- 100000 1000]: counts what is new in so many saved searches, in a town of so many members.
+// npm run bench:saved [-- MEMBERS SEARCHES]: counts new people in saved searches (default: 100000 members, 1000 searches).
 
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -15,8 +15,8 @@ import { seedTown } from '../tools/seed-town'
 
 const [members = 100_000, searches = 1000] = process.argv.slice(2).map(Number)
 
-/** As people save them: near, of an age, with a wish or two; one in eleven nationwide. */
-const kinds: Record<string, string>[] = [
+/** Typical saved searches: nearby, an age range, one or two other filters; one in eleven nationwide. */
+const searchTypes: Record<string, string>[] = [
   { any: '1', distance: '25' },
   { any: '1', distance: '50', age_min: '25', age_max: '35' },
   { any: '1', distance: '100', age_min: '30', age_max: '45', smoking: '-' },
@@ -36,7 +36,7 @@ await seedTown(url, members, () => {}, { pairs: 1 })
 const client = new pg.Client({ connectionString: url })
 await client.connect()
 const opened = Date.now() / 1000
-// One in twenty changed something since the searches were opened.
+// One in twenty members has changed a field since the searches were opened.
 await client.query(
   `update profile set height = coalesce(height, 170) - 1 where abs(hashint8extended(member_id, 43)) % 20 = 0`,
 )
@@ -72,7 +72,7 @@ let found = 0
 delay.enable()
 for (const [n, { id }] of seekers.entries()) {
   const began = performance.now()
-  found += await countNew(deps, { id, hidden: [] }, readWritten(kinds[n % kinds.length]), opened)
+  found += await countNew(deps, { id, hidden: [] }, readWritten(searchTypes[n % searchTypes.length]), opened)
   times.push(performance.now() - began)
 }
 delay.disable()

@@ -1,4 +1,4 @@
-// Puts public data through the scores of the suggestions, and prints the AUC of each by five-fold over pairs:
+// Scores public data like the suggestions do, and prints the AUC of each score with five-fold cross-validation by pair:
 //   npm run score-pairs -- file.csv
 // Columns: rater, rated, liked (0 or 1). Optional: age_gap (years), band (0 to 6), goals (1 the same, -1 a clash),
 // shared_tags, shares_language (0 or 1).
@@ -8,7 +8,7 @@ import { scoreFolds } from './score-pairs/score-folds'
 
 const [file] = process.argv.slice(2)
 if (!file) {
-  process.stderr.write('Name a file: npm run score-pairs -- file.csv\n')
+  process.stderr.write('Usage: npm run score-pairs -- file.csv\n')
   process.exit(1)
 }
 const pairs = readPairs(readFileSync(file, 'utf8'))
@@ -19,5 +19,5 @@ const print = (title: string, scores: Record<string, number>) => {
     process.stdout.write(`  ${name.padEnd(34)} ${Number.isNaN(auc) ? 'none' : auc.toFixed(3)}\n`)
 }
 process.stdout.write(`${pairs.length} ratings\n`)
-print('AUC of who likes whom', likes)
-print('AUC of who like each other, of pairs that are rated both ways', mutual)
+print('AUC of likes', likes)
+print('AUC of mutual likes, for pairs rated both ways', mutual)

@@ -1,4 +1,4 @@
-// npm run bench:search [-- 10000 1000000]: twenty kinds of searches drawn at random, through HTTP, in seeded towns.
+// npm run bench:search [-- 10000 1000000]: random searches of twenty types over HTTP, in seeded towns of these sizes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +24,8 @@ const sizes = process.argv.slice(2).map(Number)
 const SEARCHES = 2000
 const VIEWERS = 384
 
-/** Dense city, hamlet, nationwide, tight, loose. In an area: those that a distance narrows. */
-const kinds: Record<string, string> = {
+/** Dense cities, small towns and nationwide searches, with few and many filters. */
+const searchTypes: Record<string, string> = {
   'near, dense city': 'any=1&distance=10&place=Sydney|NSW|AU',
   'near, another city': 'any=1&distance=25&place=Melbourne|VIC|AU',
   'near, middling town': 'any=1&distance=50&place=Dubbo|NSW|AU',
@@ -49,11 +49,11 @@ const kinds: Record<string, string> = {
   'nationwide, by distance': 'any=1&sort=distance',
 }
 
-interface Figures {
+interface Latency {
   p50: number
   p99: number
 }
-const quantiles = (times: number[]): Figures => {
+const quantiles = (times: number[]): Latency => {
   const sorted = times.sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
   return { p50: at(0.5), p99: at(0.99) }
@@ -71,7 +71,7 @@ async function logIn(url: string): Promise<string[]> {
   await client.query(
     `insert into setting (key, value) values ('pages_minute', '100000'), ('pages_day', '1000000')`,
   )
-  // The day's suggestions are assigned in the night. For a million members that takes longer than this bench.
+  // Suggestions for a million members would take longer than this bench, so mark today's assignment as finished.
   await client.query('insert into suggestion_day (day, finished_ts) values ($1, $2) on conflict do nothing', [
     siteDay(now),
     now,
@@ -89,8 +89,8 @@ async function logIn(url: string): Promise<string[]> {
   )
 }
 
-/** What the index of the town weighs, and how long it takes to build beside nothing else. */
-async function weigh(url: string): Promise<string> {
+/** The size of the index and the time to build it on an idle machine. */
+async function measureIndex(url: string): Promise<string> {
   const database = await openPostgres(url)
   const bus = openMemoryBus<never>({ onError: () => {} })
   const settings = { current: async () => ({ photos_min: 3 }) as never }
@@ -113,8 +113,8 @@ async function weigh(url: string): Promise<string> {
   return `${size} listed, ${(bytes / size).toFixed(0)} bytes each, built in ${(took / 1000).toFixed(1)} s`
 }
 
-/** Until the index stands SQL answers, and a search of the whole country may be told that it takes too long. */
-async function indexed(url: string, viewer: string): Promise<void> {
+/** Waits until the index is built and searches are fast. */
+async function waitForIndex(url: string, viewer: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const began = performance.now()
     const answer = await fetch(`${url}/api/search?any=1&age_min=20&${viewer}`)
@@ -122,14 +122,14 @@ async function indexed(url: string, viewer: string): Promise<void> {
     if (answer.status === 200 && performance.now() - began < 300) return
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
-  throw new Error('the index was never built')
+  throw new Error('The index was not built in time')
 }
 
-async function town(members: number): Promise<Map<string, Figures>> {
+async function town(members: number): Promise<Map<string, Latency>> {
   const { url, drop } = await freshPostgresDatabase()
   console.log(`\n${members} members`)
   await seedTown(url, members, () => {})
-  console.log(`  index: ${await weigh(url)}`)
+  console.log(`  index: ${await measureIndex(url)}`)
   const viewers = await logIn(url)
   const database = await postgresProcesses(url)
   const probe = new URL('delay-probe.mjs', import.meta.url).pathname
@@ -139,20 +139,22 @@ async function town(members: number): Promise<Map<string, Figures>> {
     NODE_OPTIONS: `--import ${probe}`,
   })
   await opened(server)
-  await indexed(server.url, viewers[0] ?? '')
+  await waitForIndex(server.url, viewers[0] ?? '')
   const roll = dice(members)
-  const names = Object.keys(kinds)
+  const names = Object.keys(searchTypes)
   const times = new Map(names.map((name) => [name, [] as number[]]))
-  const ask = async (isCounted: boolean) => {
+  const search = async (isCounted: boolean) => {
     const name = names[roll(names.length)] as string
     const began = performance.now()
-    const answer = await fetch(`${server.url}/api/search?${kinds[name]}&${viewers[roll(viewers.length)]}`)
+    const answer = await fetch(
+      `${server.url}/api/search?${searchTypes[name]}&${viewers[roll(viewers.length)]}`,
+    )
     await answer.text()
-    if (answer.status !== 200) throw new Error(`${name} was answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${name} returned ${answer.status}`)
     if (isCounted) times.get(name)?.push(performance.now() - began)
   }
   const run = async (count: number, isCounted: boolean) => {
-    for (let n = 0; n < count; n++) await ask(isCounted)
+    for (let n = 0; n < count; n++) await search(isCounted)
   }
   await run(SEARCHES / 2, false)
   const pid = server.child.pid ?? 0
@@ -163,7 +165,7 @@ async function town(members: number): Promise<Map<string, Figures>> {
   const databaseCpu = (database() - before.database) / SEARCHES
   process.kill(pid, 'SIGUSR2')
   await new Promise((resolve) => setTimeout(resolve, 500))
-  console.log(`  processor a search: ours ${cpu.toFixed(2)} ms, PostgreSQL ${databaseCpu.toFixed(2)} ms`)
+  console.log(`  CPU time per search: server ${cpu.toFixed(2)} ms, PostgreSQL ${databaseCpu.toFixed(2)} ms`)
   const all = quantiles([...times.values()].flat())
   console.log(`  all: p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(1)} ms`)
   server.child.kill('SIGTERM')
@@ -173,22 +175,22 @@ async function town(members: number): Promise<Map<string, Figures>> {
       server
         .errors()
         .match(/delay \{.*\}/g)
-        ?.at(-1) ?? 'not told'
+        ?.at(-1) ?? 'not reported'
     }`,
   )
   await drop()
   return new Map([...times].map(([name, list]) => [name, quantiles(list)]))
 }
 
-const told: [number, Map<string, Figures>][] = []
+const results: [number, Map<string, Latency>][] = []
 for (const members of sizes.length > 0 ? sizes : [10_000, 1_000_000])
-  told.push([members, await town(members)])
+  results.push([members, await town(members)])
 rmSync(dir, { recursive: true, force: true })
-console.log(`\n| search | ${told.map(([members]) => `${members}: p50 / p99 ms`).join(' | ')} |`)
-console.log(`|---|${told.map(() => '---|').join('')}`)
-for (const name of Object.keys(kinds)) {
-  const cells = told.map(([, figures]) => {
-    const { p50 = 0, p99 = 0 } = figures.get(name) ?? {}
+console.log(`\n| search | ${results.map(([members]) => `${members}: p50 / p99 ms`).join(' | ')} |`)
+console.log(`|---|${results.map(() => '---|').join('')}`)
+for (const name of Object.keys(searchTypes)) {
+  const cells = results.map(([, latencies]) => {
+    const { p50 = 0, p99 = 0 } = latencies.get(name) ?? {}
     return `${p50.toFixed(1)} / ${p99.toFixed(1)}`
   })
   console.log(`| ${name} | ${cells.join(' | ')} |`)

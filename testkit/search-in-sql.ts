@@ -4,12 +4,12 @@ import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { choiceFilters, preferenceListNames } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
-import { answerOf, kinds } from '@rosella/server/members/member-facts'
+import { answerOf, orientations } from '@rosella/server/members/member-facts'
 import { NO_BAND } from '@rosella/server/members/preferences'
 import { memberIsListed } from '@rosella/server/members/visible-members'
 import type { Reader } from '@rosella/server/platform/database/transaction'
-import { suitingKinds } from '@rosella/server/search-index/compile-query'
-import type { Entry, Found, SearchRequest } from '@rosella/server/search-index/request'
+import { mutualOrientations } from '@rosella/server/search-index/compile-query'
+import type { Entry, SearchRequest, SearchResult } from '@rosella/server/search-index/request'
 import type { Towns } from '@rosella/server/search-index/towns'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
@@ -18,22 +18,26 @@ type Condition = RawBuilder<SqlBool>
 const lists = choiceFilters
 const isList = (key: FilterKey): key is keyof typeof lists => Object.hasOwn(lists, key)
 
-/** The search of the index, written a second time in SQL: the oracle of search-property.test.ts. */
+/** A second implementation of the search in SQL: the oracle for search-property.test.ts. */
 export async function searchInSql(
   db: Reader,
   towns: Towns,
   request: SearchRequest,
   { skip, count }: { skip(total: number): number; count: number },
-): Promise<Found> {
-  const { total, relax } = await (request.relaxing ? countNearly : countFitting)(db, towns, request)
+): Promise<SearchResult> {
+  const { total, withoutFilter } = await (request.countNearMisses ? countNearMisses : countMatches)(
+    db,
+    towns,
+    request,
+  )
   const { rows: entries } = await sql<Entry>`
-    with fit as (${fitting(towns, request)})
-    select id, ts from fit order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
+    with found as (${matching(towns, request)})
+    select id, ts from found order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
     limit ${count} offset ${skip(total)}`.execute(db)
-  return { total, relax, entries }
+  return { total, withoutFilter, entries }
 }
 
-/** Those of the ids who fit. */
+/** The given ids that match. */
 export async function amongInSql(
   db: Reader,
   towns: Towns,
@@ -41,57 +45,62 @@ export async function amongInSql(
   ids: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with fit as (${fitting(towns, request)}) select id from fit where id = any(${ids}::bigint[])`.execute(db)
+    with found as (${matching(towns, request)}) select id from found where id = any(${ids}::bigint[])`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
-type Counts = Pick<Found, 'total' | 'relax'>
+type Counts = Pick<SearchResult, 'total' | 'withoutFilter'>
 
-async function countFitting(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+async function countMatches(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${fitting(towns, request)}) fit`.execute(db)
-  return { total: rows[0]?.total ?? 0, relax: new Map() }
+    select count(*)::int as total from (${matching(towns, request)}) found`.execute(db)
+  return { total: rows[0]?.total ?? 0, withoutFilter: new Map() }
 }
 
-/** With those who would be there without one of the filters: everyone whom the filters are about is looked at. */
-async function countNearly(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+/** Also counts, for each filter, how many more would match without it. Evaluates all filters for every member. */
+async function countNearMisses(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
   const set = setFilters(request.filters)
   const checks = checksOf(request)
   const {
     rows: [counts],
-  } = await sql<{ total: number; relax: number[] }>`
+  } = await sql<{ total: number; without_filter: number[] }>`
     with judged as materialized (${judged(towns, request, checks)})
     select count(*) filter (where failed = 0)::int as total,
-      array[${sql.join([sql`0`, ...set.map((key) => without(key, checks))])}]::int[] as relax
+      array[${sql.join([sql`0`, ...set.map((key) => without(key, checks))])}]::int[] as without_filter
     from judged`.execute(db)
-  return { total: counts?.total ?? 0, relax: new Map(set.map((key, n) => [key, counts?.relax[n + 1] ?? 0])) }
+  return {
+    total: counts?.total ?? 0,
+    withoutFilter: new Map(set.map((key, n) => [key, counts?.without_filter[n + 1] ?? 0])),
+  }
 }
 
-/** 'Only people who answered' is no filter of its own: it changes what the others mean. */
+/** 'Only people who answered' is no filter itself; it changes the others. */
 const checksOf = ({ filters }: SearchRequest): FilterKey[] =>
   setFilters(filters).filter((key) => key !== 'answered_only')
 
-/** How many fail this filter alone; or, without 'only people who answered', nothing but by not having answered. */
+/** Counts members who fail only this filter. For 'only people who answered': who fail only by not having answered. */
 function without(key: FilterKey, checks: readonly FilterKey[]): RawBuilder<number> {
   if (key === 'answered_only') return sql`count(*) filter (where failed > 0 and failed = unanswered)`
   const place = sql.lit(checks.indexOf(key) + 1)
   return sql`count(*) filter (where failed = 1 and fails[${place}])`
 }
 
-/** Whoever passes all filters; where they name an area, found by its towns (index member_search). */
-function fitting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+/** The members who pass all filters. An area is searched by its towns (index member_search). */
+function matching(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   const ts = request.sort === 'newest' ? sql`m.created_ts` : sql`coalesce(a.last_active_ts, m.created_ts)`
   const checks = checksOf(request)
   const passed = [...checks.map((key) => passes(key, request)), ...inTowns(towns, request, checks)]
   return sql`
-    select m.id, ${ts} as ts, ${bandOf('t.band')} as band from ${suiting(towns, request)}
+    select m.id, ${ts} as ts, ${bandOf('t.band')} as band from ${candidates(towns, request)}
     ${sql.join(
       passed.map((condition) => sql`and ${condition}`),
       sql` `,
     )}`
 }
 
-/** Everyone whom the filters are about, with those that they fail. */
+/** Every candidate with the filters they fail. */
 function judged(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): RawBuilder<unknown> {
   const fails = checks.map((key) => sql`not coalesce(${passes(key, request)}, false)`)
   const open = checks.map((key) => unanswered(key, request))
@@ -101,16 +110,18 @@ function judged(towns: Towns, request: SearchRequest, checks: readonly FilterKey
     from (
       select array[${sql.join([...fails, sql`false`])}]::bool[] as fails,
         array[${sql.join([...open, sql`false`])}]::bool[] as open
-      from ${suiting(towns, request)}
+      from ${candidates(towns, request)}
     ) each_one`
 }
 
-/** Two who suit each other, may see each other, and the other side's preferences. */
-function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+/** Members of mutual orientation who are visible to the seeker and whose preferences accept the seeker. */
+function candidates(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   const { seeker, photosMin } = request
-  const isKind = suitingKinds(seeker)
-    .map((n) => kinds[n])
-    .map((kind) => sql`(m.gender = ${kind?.gender} and m.interested = ${kind?.interested})`)
+  const isMutual = mutualOrientations(seeker)
+    .map((n) => orientations[n])
+    .map(
+      (orientation) => sql`(m.gender = ${orientation?.gender} and m.interested = ${orientation?.interested})`,
+    )
   return sql`member m
     join profile p on p.member_id = m.id
     left join activity a on a.member_id = m.id
@@ -118,13 +129,13 @@ function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
     left join member_change c on c.member_id = m.id
     left join ${townTable(towns, request)} on t.id = m.town_id
     where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
-      and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
+      and (${isMutual.length > 0 ? sql.join(isMutual, sql` or `) : sql`false`})
       and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
       and coalesce(c.changed_ts, m.created_ts) > ${request.changedAfter ?? -1}
       and ${acceptsSeeker(request)}`
 }
 
-/** What the filters by place say already, in words that an index knows. */
+/** The distance and state filters again as lists of towns, which an index supports. */
 function inTowns(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): Condition[] {
   const { origin, filters } = request
   const conditions: Condition[] = []
@@ -149,7 +160,7 @@ const isInState = (
 const bandOf = (column: string): RawBuilder<number> =>
   sql`case when m.town_hidden then ${sql.lit(NO_BAND)} else coalesce(${sql.ref(column)}, ${sql.lit(NO_BAND)}) end`
 
-/** What is known of the towns: a byte from where the search begins, a byte from the seeker's own town. */
+/** The towns with their bands from the origin of the search and from the seeker's own town. */
 function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   const { origin, seeker } = request
   const [bands, home] = [
@@ -161,7 +172,7 @@ function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
     ${towns.all.map((town) => isInState(town, request))}::bool[]) t (id, band, home, in_state)`
 }
 
-/** The other side's preferences. Of one whose town is hidden the distance counts for nothing. */
+/** The other side's preferences. The distance of a member with a hidden town is ignored. */
 function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
   const age = seeker.birthday === null ? 0 : ageAt(seeker.birthday, now)
   const accepted = preferenceListNames.map((list) => {
@@ -180,7 +191,7 @@ function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
 const lastBandOf = (km: string): RawBuilder<number> =>
   sql`array_position(array[10, 25, 50, 100, 250, 500]::smallint[], ${sql.ref(km)}) - 1`
 
-/** Whether the member has left open what the filter asks for, and only that is why they fail it. */
+/** Whether a member fails the filter only because they have not answered. */
 function unanswered(key: FilterKey, { filters }: SearchRequest): Condition {
   if (!filters.answered_only) return sql<SqlBool>`false`
   if (isList(key)) return sql<SqlBool>`${sql.ref(`p.${lists[key]}`)} is null`
@@ -226,6 +237,6 @@ function passes(key: FilterKey, { filters, now, online }: SearchRequest): Condit
     case 'verified':
       return sql<SqlBool>`m.verified_ts is not null`
     default:
-      throw new Error(`${key} narrows nothing`)
+      throw new Error(`${key} is not a filter`)
   }
 }

@@ -14,7 +14,7 @@ export interface RatedPair {
 const goalsOf = (value: number): GoalsOfPair =>
   value > 0 ? GOALS.same : value < 0 ? GOALS.clash : GOALS.open
 
-/** A table with a first line of names; what a column leaves open is taken as usual. */
+/** Parses CSV with a header line. Empty cells get typical values. */
 export function readPairs(csv: string): RatedPair[] {
   const [head = '', ...lines] = csv.split(/\r?\n/).filter((line) => line.trim() !== '')
   const names = head.split(',').map((name) => name.trim().toLowerCase())

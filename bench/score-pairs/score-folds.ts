@@ -8,7 +8,7 @@ import type { RatedPair } from './read-pairs'
 
 const FOLDS = 5
 
-/** Both directions of a pair are held out together, so that neither tells of the other. */
+/** Both directions of a pair are in the same fold, so that neither leaks into the other. */
 function foldOf(one: string, other: string): number {
   let hash = 7
   for (const letter of [one, other].sort().join(' '))
@@ -23,7 +23,7 @@ interface Scored {
   scores: Scores
 }
 
-/** The weights are the site's; what is learnt from the file are the rates, of the other four fifths. */
+/** Uses the site's weights. Only the rates are computed from the file, from the other four fifths. */
 export function scoreFolds(pairs: readonly RatedPair[]) {
   const scored = Array.from({ length: FOLDS }, (_, fold) => scoreFold(pairs, fold)).flat()
   const byPair = new Map(scored.map((one) => [`${one.pair.rater} ${one.pair.rated}`, one]))
@@ -94,7 +94,7 @@ function scoreFold(pairs: readonly RatedPair[], fold: number): Scored[] {
 }
 
 /**
- * The chance that one of those who did scores above one of those who did not; ties count half.
+ * The chance that a random positive scores above a random negative. Ties count half.
  * @internal exported for its test
  */
 export function areaUnderCurve(scored: readonly (readonly [score: number, label: boolean])[]): number {

@@ -3,7 +3,7 @@ import { giniOf } from '../suggest-town/simulate'
 import { readPairs } from './read-pairs'
 import { areaUnderCurve, scoreFolds } from './score-folds'
 
-test('the area under the curve: 1 where all who did stand above, 0.5 where nothing is told', () => {
+test('the area under the curve is 1 if all positives score higher, 0.5 if the scores say nothing', () => {
   expect(
     areaUnderCurve([
       [3, true],
@@ -26,14 +26,14 @@ test('the area under the curve: 1 where all who did stand above, 0.5 where nothi
   ).toBe(0.5)
 })
 
-test('Gini: 0 where all have the same, near 1 where one has it all', () => {
+test('the Gini coefficient is 0 if all have the same, near 1 if one has everything', () => {
   expect(giniOf([4, 4, 4, 4])).toBeCloseTo(0)
   expect(giniOf([0, 0, 0, 8])).toBeCloseTo(0.75)
 })
 
-test('a table is put through the scores; a column that is missing is named', () => {
+test('scores a table and names a missing column', () => {
   expect(() => readPairs('rater,liked\n1,1')).toThrow('The file has no column rated.')
-  // Everybody likes the even ones, and the even ones like back whoever is small.
+  // Everyone likes even numbers, and multiples of three like everyone.
   const lines = ['rater,rated,liked']
   for (let a = 1; a <= 24; a++)
     for (let b = 1; b <= 24; b++) if (a !== b) lines.push(`${a},${b},${b % 2 === 0 || a % 3 === 0 ? 1 : 0}`)

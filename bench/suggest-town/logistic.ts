@@ -1,22 +1,22 @@
-import type { Roster } from '@rosella/server/features/browse/suggestions/matching/roster'
+import type { CandidateTable } from '@rosella/server/features/browse/suggestions/matching/candidate-table'
 import { ageGapOf, bandOr, goalsOfPair } from '@rosella/server/features/browse/suggestions/matching/score'
 
 const STEPS = 25
 
-/** What pairPart weighs, in its order and scale. */
-export function pairFeatures(roster: Roster, one: number, other: number, band: number): number[] {
-  const goals = goalsOfPair(roster, one, other)
+/** The inputs of pairPart, in its order and scale. */
+export function pairFeatures(table: CandidateTable, one: number, other: number, band: number): number[] {
+  const goals = goalsOfPair(table, one, other)
   return [
-    Math.min(ageGapOf(roster, one, other), 30) / 10,
+    Math.min(ageGapOf(table, one, other), 30) / 10,
     bandOr(band) / 6,
     goals === 1 ? 1 : 0,
     goals === -1 ? 1 : 0,
-    Math.min(roster.sharedTags(one, other), 4),
-    roster.sharesLanguage(one, other),
+    Math.min(table.sharedTags(one, other), 4),
+    table.sharesLanguage(one, other),
   ]
 }
 
-/** Newton's method with a little ridge; the first weight is the intercept. */
+/** Newton's method with slight ridge regularisation. The first weight is the intercept. */
 export function trainLogistic(
   rows: readonly (readonly number[])[],
   labels: readonly boolean[],
@@ -50,7 +50,7 @@ export function trainLogistic(
   return { weights, loss: loss / rows.length }
 }
 
-/** Gauss with the lower half of a symmetric matrix. */
+/** Gaussian elimination with the lower half of a symmetric matrix. */
 function solve(lower: readonly Float64Array[], right: Float64Array): number[] {
   const size = right.length
   const matrix = Array.from({ length: size }, (_, a) =>

@@ -1,27 +1,28 @@
-import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
-import { runThrough } from '@rosella/server/features/browse/suggestions/matching/assign'
+import { NEWCOMER_EXPOSURE_TARGET } from '@rosella/contract/browse/rules'
+import { drain } from '@rosella/server/features/browse/suggestions/matching/assign'
 import {
   findCandidates,
   type SuggestablePools,
   suggestablePools,
-} from '@rosella/server/features/browse/suggestions/matching/candidates'
+} from '@rosella/server/features/browse/suggestions/matching/find-candidates'
 import type { Policy } from './policies'
 import type { Town } from './town'
 import { World } from './world'
 
-export interface Figures {
+export interface SimulationMetrics {
   shown: number
   likes: number
   mutual: number
-  /** Of all who were here. */
+  /** The share of visitors with at least one mutual like. */
   withMutual: number
-  /** The worst of the whole weeks. */
+  /** The worst complete week. */
   gini: number
   unseen: number
-  /** Of the unseen and the newcomers, those whom nobody, or fewer than 50, who came that week could have been shown. */
-  nobodyFits: number
+  /** Unseen members without a match among that week's visitors. */
+  withoutMatch: number
   newcomers: number
   newcomersKept: number
+  /** Newcomers with fewer than 50 matches among that week's visitors. */
   newcomersFew: number
   fewestForNewcomer: number
   seconds: number
@@ -38,8 +39,12 @@ export function giniOf(counts: readonly number[]): number {
 
 const WEEK = 7
 
-/** Runs a town by one policy, day by day. */
-export function simulate(town: Town, days: number, policy: Policy): { figures: Figures; world: World } {
+/** Simulates a town under one policy, day by day. */
+export function simulate(
+  town: Town,
+  days: number,
+  policy: Policy,
+): { metrics: SimulationMetrics; world: World } {
   const began = performance.now()
   const world = new World(town, days)
   const activeAt: number[][] = []
@@ -52,60 +57,66 @@ export function simulate(town: Town, days: number, policy: Policy): { figures: F
           .filter(({ facts, joined }) => joined < day && day - world.of(facts.id).lastActive <= 30)
           .map(({ facts }) => facts.id),
       )
-    const roster = world.roster(day)
-    const shown = policy(world, roster, day)
+    const table = world.candidateTable(day)
+    const shown = policy(world, table, day)
     for (const [viewer, slots] of shown) {
-      const id = roster.ids[viewer] as number
-      const ids = slots.map((slot) => roster.ids[slot] as number)
-      // What nobody looked at was suggested to nobody.
-      if (world.isPresent(id, day)) world.look(id, day, ids)
+      const id = table.ids[viewer] as number
+      const ids = slots.map((slot) => table.ids[slot] as number)
+      // A list that was not opened does not count.
+      if (world.isPresent(id, day)) world.openSuggestions(id, day, ids)
     }
     for (const { facts } of town.people) {
       if (!world.isPresent(facts.id, day)) continue
       world.answer(facts.id, day)
       world.of(facts.id).lastActive = day
     }
-    // Looked into while it is known whom they had been shown before: nobody is suggested twice in 30 days.
+    // Computed now, because it depends on earlier suggestions: nobody is suggested twice in 30 days.
     if (day % WEEK === WEEK - 1) missed.push(unseenIn(world, activeAt.at(-1) ?? [], day - WEEK + 1))
     for (const { facts, joined } of town.people)
       if (
         joined + WEEK === day &&
         joined >= 0 &&
-        fitting(world, facts.id, joined + 1, { enough: NEWCOMER_PROMISE }) < NEWCOMER_PROMISE
+        countMatches(world, facts.id, joined + 1, { enough: NEWCOMER_EXPOSURE_TARGET }) <
+          NEWCOMER_EXPOSURE_TARGET
       )
         few.add(facts.id)
   }
-  return { figures: sumUp(world, { activeAt, missed, few }, days, (performance.now() - began) / 1000), world }
+  return { metrics: sumUp(world, { activeAt, missed, few }, days, (performance.now() - began) / 1000), world }
 }
 
-interface Noted {
+interface WeeklyNotes {
   activeAt: readonly (readonly number[])[]
-  /** By week and unseen member: whether there was somebody to show them to, as 0 or more. */
+  /** By week and unseen member: 0 if they had no match among the visitors. */
   missed: readonly (readonly number[])[]
   few: ReadonlySet<number>
 }
 
-function sumUp(world: World, { activeAt, missed, few }: Noted, days: number, seconds: number): Figures {
+function sumUp(
+  world: World,
+  { activeAt, missed, few }: WeeklyNotes,
+  days: number,
+  seconds: number,
+): SimulationMetrics {
   const seen = (id: number, from: number, to: number): number => seenBetween(world, id, from, to)
   const weeks = activeAt
     .map((ids, n) => ids.map((id) => seen(id, n * WEEK, (n + 1) * WEEK)))
     .slice(0, Math.floor(days / WEEK))
   const newcomers = world.town.people.filter(({ joined }) => joined >= 0 && joined + WEEK < days)
-  // The day of joining is the evening before the first assignment.
+  // Members join on the evening before their first assignment.
   const first = newcomers.map(({ facts, joined }) => seen(facts.id, joined, joined + WEEK + 1))
-  const everybody = world.standing.filter(({ saw }) => saw > 0)
+  const everybody = world.states.filter(({ saw }) => saw > 0)
   return {
-    shown: world.standing.reduce((sum, { shown }) => sum + shown, 0),
+    shown: world.states.reduce((sum, { shown }) => sum + shown, 0),
     likes: world.likesSent,
     mutual: world.mutual,
     withMutual: everybody.filter(({ mutual }) => mutual > 0).length / Math.max(1, everybody.length),
     gini: Math.max(...weeks.map(giniOf)),
-    unseen: Math.max(...missed.map((fits) => fits.filter((count) => count > 0).length)),
-    nobodyFits: Math.max(...missed.map((fits) => fits.filter((count) => count === 0).length)),
+    unseen: Math.max(...missed.map((matches) => matches.filter((count) => count > 0).length)),
+    withoutMatch: Math.max(...missed.map((matches) => matches.filter((count) => count === 0).length)),
     newcomers: newcomers.length,
-    newcomersKept: first.filter((count) => count >= NEWCOMER_PROMISE).length,
+    newcomersKept: first.filter((count) => count >= NEWCOMER_EXPOSURE_TARGET).length,
     newcomersFew: newcomers.filter(
-      ({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_PROMISE,
+      ({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_EXPOSURE_TARGET,
     ).length,
     fewestForNewcomer: Math.min(...first),
     seconds,
@@ -121,40 +132,40 @@ const seenBetween = (world: World, id: number, from: number, to: number): number
 const unseenIn = (world: World, ids: readonly number[], from: number): number[] =>
   ids
     .filter((id) => seenBetween(world, id, from, from + WEEK) === 0)
-    .map((id) => fitting(world, id, from, { enough: 1, onlyFresh: true }))
+    .map((id) => countMatches(world, id, from, { enough: 1, onlyFresh: true }))
 
-let kept:
-  | { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools }
+let cached:
+  | { world: World; day: number; table: ReturnType<World['candidateTable']>; pools: SuggestablePools }
   | undefined
 
 /**
- * How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before;
- * counted only until there are enough.
+ * How many visitors of the week after a day match a member both ways and, with `onlyFresh`, have not seen them
+ * before. Stops counting at about `enough`.
  */
-function fitting(
+function countMatches(
   world: World,
   id: number,
   from: number,
   { enough, onlyFresh = false }: { enough: number; onlyFresh?: boolean },
 ): number {
-  if (kept?.world !== world || kept.day !== from) {
-    const roster = world.roster(Math.max(1, from))
-    kept = { world, day: from, roster, pools: runThrough(suggestablePools(roster, world.town.bandsFrom)) }
+  if (cached?.world !== world || cached.day !== from) {
+    const table = world.candidateTable(Math.max(1, from))
+    cached = { world, day: from, table, pools: drain(suggestablePools(table, world.town.bandsFrom)) }
   }
-  const { roster, pools } = kept
-  const slot = roster.slotOf(id)
+  const { table, pools } = cached
+  const slot = table.slotOf(id)
   if (slot === undefined) return 0
   const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
-  const came = (other: number) => weekFrom(from).some((day) => world.isPresent(other, day))
-  const near = [pools.promised, pools.others].map((some) =>
-    some.poolFor(roster.kind[slot] as number, roster.town[slot] as number),
+  const visited = (other: number) => weekFrom(from).some((day) => world.isPresent(other, day))
+  const near = [pools.targeted, pools.others].map((some) =>
+    some.poolFor(table.orientation[slot] as number, table.town[slot] as number),
   )
   const count = (most: number): number =>
     near
-      .flatMap((pool) => findCandidates(roster, slot, pool, noOne, { most, start: 0 }).slots)
-      .map((other) => roster.ids[other] as number)
-      .filter((other) => came(other) && (!onlyFresh || isFresh(other))).length
-  // Nearly always some of the first are enough.
+      .flatMap((pool) => findCandidates(table, slot, pool, noOne, { most, start: 0 }).slots)
+      .map((other) => table.ids[other] as number)
+      .filter((other) => visited(other) && (!onlyFresh || isFresh(other))).length
+  // Nearly always the first candidates are enough.
   const first = count(enough * 10)
   return first >= enough ? first : count(Number.POSITIVE_INFINITY)
 }
@@ -162,7 +173,7 @@ function fitting(
 const weekFrom = (day: number): number[] => Array.from({ length: WEEK }, (_, n) => day + n)
 const noOne = {
   never: new Set<number>(),
-  lately: new Set<number>(),
+  recent: new Set<number>(),
   likedMe: [],
   passedMe: new Set<number>(),
 }

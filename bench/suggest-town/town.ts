@@ -2,7 +2,7 @@ import { bandBetween, type Position } from '@rosella/contract/places/bands'
 import { tagCodes } from '@rosella/contract/profile/lists'
 import type { MemberFacts } from '@rosella/server/members/member-facts'
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -15,7 +15,7 @@ function random(seed: number): () => number {
 const normal = (roll: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll())
 
-/** A coin that falls the same way for the same two and the same question, whatever happened before. */
+/** A pseudo-random number that is always the same for the same two members and the same question. */
 export function coin(a: number, b: number, question: number): number {
   let x =
     Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
@@ -26,21 +26,21 @@ export function coin(a: number, b: number, question: number): number {
   return ((x ^ (x >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** What the recommender never sees: it decides who likes whom, and who comes when. */
+/** Decides about likes and visits. The recommender never sees it. */
 export interface Hidden {
   appeal: number
-  /** How readily one likes at all. */
+  /** How readily the member likes others. */
   warmth: number
-  /** How much older one likes the other to be. */
+  /** How much older the member wants the other to be. */
   older: number
   taste: [number, number, number]
   looks: [number, number, number]
-  /** The chance of being here on a day, and the day after which one does not come any more. */
-  presence: number
+  /** The chance of a visit on a day, and the day of the last visit. */
+  attendance: number
   lastDay: number
 }
 
-export interface Townsman {
+export interface TownMember {
   facts: MemberFacts
   hidden: Hidden
   birthYear: number
@@ -54,12 +54,12 @@ export const START = Date.UTC(2026, 0, 5) / 1000
 const TOWNS = 40
 
 export interface Town {
-  people: Townsman[]
+  people: TownMember[]
   places: Position[]
   bandsFrom: (town: number) => Uint8Array
 }
 
-/** `size` members at the beginning, and three in a thousand of that joining each day. */
+/** Starts with `size` members. Each day 0.3 % of that number join. */
 export function buildTown(size: number, days: number, seed: number): Town {
   const roll = random(seed)
   const places = Array.from({ length: TOWNS }, () => ({
@@ -68,21 +68,21 @@ export function buildTown(size: number, days: number, seed: number): Town {
   }))
   const rows = places.map((from) => Uint8Array.from([7, ...places.map((to) => bandBetween(from, to))]))
   const nowhere = new Uint8Array(TOWNS + 1).fill(7)
-  const people: Townsman[] = []
+  const people: TownMember[] = []
   for (let n = 0; n < size; n++)
-    people.push(makeTownsman(roll, people.length + 1, -Math.floor(30 + roll() * 600), days))
+    people.push(makeMember(roll, people.length + 1, -Math.floor(30 + roll() * 600), days))
   for (let day = 0; day < days; day++)
     for (let n = 0; n < Math.ceil(size * 0.003); n++)
-      people.push(makeTownsman(roll, people.length + 1, day, days))
+      people.push(makeMember(roll, people.length + 1, day, days))
   return { people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere }
 }
 
 const pick = <T>(roll: () => number, from: readonly T[]): T => from[Math.floor(roll() * from.length)] as T
 
-function makeTownsman(roll: () => number, id: number, joined: number, days: number): Townsman {
+function makeMember(roll: () => number, id: number, joined: number, days: number): TownMember {
   const gender = roll() < 0.54 ? 'm' : 'f'
-  const kind = roll()
-  const interested = kind < 0.06 ? 'b' : kind < 0.1 === (gender === 'f') ? 'w' : 'm'
+  const interest = roll()
+  const interested = interest < 0.06 ? 'b' : interest < 0.1 === (gender === 'f') ? 'w' : 'm'
   const age = 19 + Math.floor(45 * roll() ** 1.5)
   const tags = [
     ...new Set(
@@ -123,8 +123,8 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
     older: (gender === 'f' ? 2 : -2) + normal(roll) * 2,
     taste: three(),
     looks: three(),
-    presence: 0.08 + 0.85 * roll() ** 1.3,
-    // Some stop coming without a word, newcomers more often.
+    attendance: 0.08 + 0.85 * roll() ** 1.3,
+    // Some members stop visiting, newcomers more often.
     lastDay:
       joined < 0
         ? roll() < 0.15
@@ -137,8 +137,11 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
   return { facts, hidden, birthYear: 2026 - age, tags: new Set(tags), joined }
 }
 
-/** Whether one likes another, once and for all: popularity, age, tags, goals, distance, a taste of their own, and chance. */
-export function likes(town: Town, one: Townsman, other: Townsman): boolean {
+/**
+ * Whether one member likes another. Depends on popularity, age, tags, goals, distance, taste and chance, and never
+ * changes.
+ */
+export function likes(town: Town, one: TownMember, other: TownMember): boolean {
   let shared = 0
   for (const tag of one.tags) if (other.tags.has(tag)) shared++
   const gap = Math.abs(one.birthYear - other.birthYear - one.hidden.older)
@@ -162,5 +165,5 @@ export function likes(town: Town, one: Townsman, other: Townsman): boolean {
   return coin(one.facts.id, other.facts.id, 1) < 1 / (1 + Math.exp(-z))
 }
 
-export const isHere = ({ facts, hidden, joined }: Townsman, day: number): boolean =>
-  day === joined || (day > joined && day <= hidden.lastDay && coin(facts.id, day, 2) < hidden.presence)
+export const attends = ({ facts, hidden, joined }: TownMember, day: number): boolean =>
+  day === joined || (day > joined && day <= hidden.lastDay && coin(facts.id, day, 2) < hidden.attendance)

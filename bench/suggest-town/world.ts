@@ -1,14 +1,17 @@
-import type { Known } from '@rosella/server/features/browse/suggestions/matching/candidates'
-import { Roster, SEEN_LATELY_DAYS } from '@rosella/server/features/browse/suggestions/matching/roster'
+import {
+  CandidateTable,
+  SEEN_LATELY_DAYS,
+} from '@rosella/server/features/browse/suggestions/matching/candidate-table'
+import type { KnownRelations } from '@rosella/server/features/browse/suggestions/matching/find-candidates'
 import { weights } from '@rosella/server/features/browse/suggestions/matching/weights'
-import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
+import { attends, DAY, likes, START, type Town, type TownMember } from './town'
 
-/** Nobody answers more likes than this on one day. */
+/** The most likes that a member answers on one day. */
 const ANSWERS_A_DAY = 10
-/** A like that nobody looked at for so long is forgotten. */
+/** A like expires if it is not opened for this many days. */
 const PATIENCE = 14
 
-/** Numbers, added only; a Set would take ten times the room. */
+/** An append-only set of numbers. A Set would take ten times the memory. */
 class Ids {
   #table = new Int32Array(32)
   #size = 0
@@ -38,27 +41,27 @@ class Ids {
   }
 }
 
-export interface Standing {
+export interface MemberState {
   shown: number
   liked: number
   saw: number
   sent: number
   lastActive: number
-  /** Impressions by day of the simulation. */
+  /** Views by day of the simulation. */
   views: Uint16Array
   suggested: Ids
   done: Ids
-  /** Likes that wait for an answer: who, and since when. */
-  waiting: [id: number, day: number][]
+  /** Unanswered likes: the sender and the day. */
+  pending: [id: number, day: number][]
   mutual: number
-  /** Likes answered on the last day they were here. */
+  /** Likes answered on the day of the last visit. */
   answered: number
   answeredOn: number
 }
 
-/** One policy's course of events in a town. */
+/** The state of a town under one policy. */
 export class World {
-  readonly standing: Standing[]
+  readonly states: MemberState[]
   likesSent = 0
   mutual = 0
   unanswered = 0
@@ -67,29 +70,29 @@ export class World {
     readonly town: Town,
     readonly days: number,
   ) {
-    this.standing = town.people.map((person) => ({
+    this.states = town.people.map((person) => ({
       shown: 0,
       liked: 0,
       saw: 0,
       sent: 0,
-      lastActive: person.joined < 0 ? -Math.ceil(1 / person.hidden.presence) : person.joined,
+      lastActive: person.joined < 0 ? -Math.ceil(1 / person.hidden.attendance) : person.joined,
       views: new Uint16Array(days),
       suggested: new Ids(),
       done: new Ids(),
-      waiting: [],
+      pending: [],
       mutual: 0,
       answered: 0,
       answeredOn: -1,
     }))
   }
 
-  person = (id: number): Townsman => this.town.people[id - 1] as Townsman
-  of = (id: number): Standing => this.standing[id - 1] as Standing
+  person = (id: number): TownMember => this.town.people[id - 1] as TownMember
+  of = (id: number): MemberState => this.states[id - 1] as MemberState
 
-  /** As the site knows its members on the morning of a day. */
-  roster(day: number): Roster {
+  /** The members as the site knows them on the morning of a day. */
+  candidateTable(day: number): CandidateTable {
     const members = this.town.people.filter(({ joined }) => joined < day || day === 0)
-    const roster = new Roster(members.length, weights, START + day * DAY)
+    const table = new CandidateTable(members.length, weights, START + day * DAY)
     for (const { facts, joined } of members) {
       if (joined >= day) continue
       const { shown, liked, saw, sent, lastActive, views } = this.of(facts.id)
@@ -97,9 +100,9 @@ export class World {
       for (let d = Math.max(0, day - 6); d < day; d++) seen_week += views[d] as number
       let seen_lately = 0
       for (let d = Math.max(0, day - SEEN_LATELY_DAYS + 1); d < day; d++) seen_lately += views[d] as number
-      roster.add({
+      table.add({
         ...facts,
-        // At noon, on average.
+        // Noon, on average.
         active_ts: START + (lastActive + 0.5) * DAY,
         suggestable: day - lastActive <= 90,
         shown,
@@ -111,20 +114,20 @@ export class World {
         picked: 0,
       })
     }
-    return roster
+    return table
   }
 
-  known = (id: number): Known => {
-    const { done, suggested, waiting } = this.of(id)
-    const likedMe = waiting.map(([from]) => from)
+  known = (id: number): KnownRelations => {
+    const { done, suggested, pending } = this.of(id)
+    const likedMe = pending.map(([from]) => from)
     const passedMe = { has: (other: number) => this.of(other).suggested.has(id) && !likedMe.includes(other) }
-    return { never: done, lately: suggested, likedMe, passedMe }
+    return { never: done, recent: suggested, likedMe, passedMe }
   }
 
-  isPresent = (id: number, day: number): boolean => isHere(this.person(id), day)
+  isPresent = (id: number, day: number): boolean => attends(this.person(id), day)
 
-  /** Somebody looks at their suggestions, and then answers the likes that came. */
-  look(id: number, day: number, ids: readonly number[]): void {
+  /** A member sees their suggestions and likes some of them. */
+  openSuggestions(id: number, day: number, ids: readonly number[]): void {
     const me = this.of(id)
     const person = this.person(id)
     for (const other of ids) {
@@ -138,36 +141,36 @@ export class World {
       them.liked++
       this.likesSent++
       me.done.add(other)
-      const place = me.waiting.findIndex(([from]) => from === other)
-      if (place < 0) them.waiting.push([id, day])
+      const place = me.pending.findIndex(([from]) => from === other)
+      if (place < 0) them.pending.push([id, day])
       else if (this.#answersLeft(me, day) > 0) {
-        me.waiting.splice(place, 1)
+        me.pending.splice(place, 1)
         me.answered++
         this.#match(me, them)
       }
     }
   }
 
-  #answersLeft(me: Standing, day: number): number {
+  #answersLeft(me: MemberState, day: number): number {
     if (me.answeredOn !== day) [me.answeredOn, me.answered] = [day, 0]
     return ANSWERS_A_DAY - me.answered
   }
 
   answer(id: number, day: number): void {
     const me = this.of(id)
-    const fresh = me.waiting.filter(([, since]) => since > day - PATIENCE)
-    this.unanswered += me.waiting.length - fresh.length
+    const fresh = me.pending.filter(([, since]) => since > day - PATIENCE)
+    this.unanswered += me.pending.length - fresh.length
     const left = this.#answersLeft(me, day)
-    const looked = left > 0 ? fresh.splice(-left, left) : []
-    me.waiting = fresh
-    for (const [from] of looked) {
+    const opened = left > 0 ? fresh.splice(-left, left) : []
+    me.pending = fresh
+    for (const [from] of opened) {
       me.done.add(from)
       this.of(from).done.add(id)
       if (likes(this.town, this.person(id), this.person(from))) this.#match(me, this.of(from))
     }
   }
 
-  #match(one: Standing, other: Standing): void {
+  #match(one: MemberState, other: MemberState): void {
     one.mutual++
     other.mutual++
     this.mutual++

@@ -20,7 +20,7 @@ export const forYou = endpoint({
   method: 'GET',
   path: '/api/for-you',
   access: 'active',
-  summary: 'Today’s suggestions, at most 14 and the same all day',
+  summary: 'Today’s suggestions: at most 14, the same all day',
   input: {},
   reply: obj({ ...page, users: arr(SuggestedCard) }),
 })
@@ -29,17 +29,17 @@ export const getPreferences = endpoint({
   method: 'GET',
   path: '/api/preferences',
   access: 'active',
-  summary: 'Whom the member wants to meet',
+  summary: 'The member’s preferences',
   input: {},
   reply: Preferences,
 })
 
-// The shapes are wider than the rules (preferences.ts, filters.ts), so that the rule speaks and names the field.
+// The input shapes accept any JSON, so that the rules (preferences.ts, filters.ts) report the invalid field.
 export const savePreferences = endpoint({
   method: 'POST',
   path: '/api/preferences',
   access: 'active',
-  summary: 'Change whom the member wants to meet; what is not sent stays',
+  summary: 'Change preferences; omitted fields stay as they are',
   input: {
     age_min: opt(json()),
     age_max: opt(json()),
@@ -55,27 +55,27 @@ const written = Object.fromEntries(filterKeys.map((key) => [key, opt(text())])) 
   FilterKey,
   ReturnType<typeof opt<ReturnType<typeof text>>>
 >
-/** Every filter as filters.ts writes it. */
+/** Every filter as a string (filters.ts). */
 const WrittenFilters = obj(written)
 
 export const searchMembers = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'active',
-  summary: 'A page of the members who fit the filters and whose preferences take the member in',
+  summary: 'A page of members who match the filters and whose preferences accept the member',
   input: {
     ...written,
     p: opt(int({ minimum: 1 })),
     sort: opt(oneOf(searchSorts, { problem: 'search.sort' })),
-    // Opens a saved search: its filters hold, and what is new in it counts as seen.
+    // Opens a saved search: uses its filters and resets its count of new people.
     saved: opt(id()),
   },
   reply: obj({
     ...page,
     total: int(),
-    // For each filter that narrows: how many more there would be without it alone; the most first.
+    // For each filter that narrows the search: how many more members match without it, the most first.
     relax: arr(obj({ key: text(), more: int() })),
-    // What held in the end, the preferences included.
+    // The filters in effect, including preferences.
     filters: WrittenFilters,
     saved: nullable(obj({ id: id(), name: text() })),
   }),
@@ -86,7 +86,7 @@ const SavedSearch = obj({
   name: text(),
   filters: WrittenFilters,
   mail: oneOf(mailPaces),
-  // People who match now and joined, came back or changed a searchable field since it was last opened; at most MOST_NEW.
+  // People who match and joined, came back or changed a searchable field since it was last opened; at most MOST_NEW.
   new: int(),
   created_ts: ts(),
 })
@@ -118,7 +118,7 @@ export const deleteSavedSearch = endpoint({
   method: 'POST',
   path: '/api/saved-search-delete',
   access: 'active',
-  summary: 'Forget a saved search',
+  summary: 'Delete a saved search',
   input: { id: id() },
   reply: ok,
 })

@@ -21,20 +21,20 @@ export interface PlaceFilter {
 }
 
 /**
- * What a search asks for. A field that is there stands in for the member's limit of the same name, also when it says
- * any (18, 99, 0 km, an empty list); without it the limit holds. `any` puts all of the member's preferences aside.
+ * The filters of a search. A filter replaces the member's preference of the same name, even if it means any (18, 99,
+ * 0 km, an empty list). Without it, the preference applies. `any` ignores all of the member's preferences.
  */
 export interface Filters
-  // Of a list in the profile, any of the codes.
+  // Lists match a profile that has any of the codes.
   extends Partial<Record<ChoiceFilter | ListFilter, string[]>>,
     Partial<Record<`${NumberFilter}_${'min' | 'max'}`, number>> {
   any?: boolean
   age_min?: number
   age_max?: number
-  /** From the member's own town, or from `place`. */
+  /** In km from the member's own town, or from `place`. */
   distance?: number
   place?: PlaceFilter
-  /** Codes of the states of the country of `place`, or else of the member's own. */
+  /** Codes of states in the country of `place`, or in the member's own country. */
   state?: string[]
   verified?: boolean
   online?: boolean
@@ -44,7 +44,7 @@ export interface Filters
   answered_only?: boolean
 }
 export type FilterKey = keyof Filters
-/** As they stand in an address and in a saved search: lists written a,b,c, what is ticked written 1. */
+/** Filters as strings, in an address and in a saved search: lists as a,b,c and ticks as 1. */
 export type WrittenFilters = { [K in FilterKey]?: string }
 
 type Rule<K extends FilterKey> = (written: string) => Filters[K] | undefined
@@ -75,7 +75,7 @@ const ends = (end: 'min' | 'max') =>
     ReturnType<typeof within>
   >
 
-/** Whether such a town exists the server finds out. */
+/** Checks the form only. The server checks whether the town exists. */
 function placeOf(written: string): PlaceFilter | undefined {
   const [name = '', stateCode = '', countryCode = '', ...rest] = written.split('|')
   const isFit =
@@ -107,7 +107,7 @@ const rules: { [K in FilterKey]-?: Rule<K> } = {
 }
 export const filterKeys = Object.keys(rules) as FilterKey[]
 
-/** Reads filters as they are written; the first that cannot be names itself. */
+/** Parses filters. The problem names the first invalid one. */
 export function filtersRule(written: WrittenFilters): Checked<Filters> {
   const filters: Filters = {}
   for (const key of filterKeys) {
@@ -139,27 +139,27 @@ function writeValue(value: NonNullable<Filters[FilterKey]>): string {
   return `${value.name}|${value.stateCode}|${value.countryCode}`
 }
 
-/** Whether a filter narrows anything: 18, 99, 0 km, an empty list and what is not ticked do not. */
+/** Whether a filter narrows the search: 18, 99, 0 km, an empty list and an unticked box do not. */
 function narrows(key: FilterKey, value: Filters[FilterKey]): boolean {
   if (value === undefined || value === false || key === 'any' || key === 'place') return false
   if (Array.isArray(value)) return value.length > 0
   return !(key in noPreferences) || typeof value !== 'number' || value !== noPreferences[key as 'age_min']
 }
 
-/** The filters that narrow a search, by name: for these the answer has `relax`, and the screen a chip. */
+/** The filters that narrow a search. The reply has a `relax` entry and the screen a chip for each. */
 export const setFilters = (filters: Filters): FilterKey[] =>
   filterKeys.filter((key) => narrows(key, filters[key]))
 
-/** What holds in the end: what was asked for, and the member's preferences where nothing was. */
+/** The filters in effect: the given filters, and the member's preferences for the rest. */
 export function withPreferences(filters: Filters, preferences: Omit<Preferences, 'contact'>): Filters {
   if (filters.any) return filters
   const { age_min, age_max, distance, answered_only } = preferences
   const lists = forEachList((name) => preferences[name])
-  const held = { age_min, age_max, distance, answered_only, ...lists, ...filters }
-  // Asked for with the other end left to the preferences, a range may come out empty: then the limit gives way.
-  if (held.age_min > held.age_max) {
-    if (filters.age_min === undefined) held.age_min = noPreferences.age_min
-    else held.age_max = noPreferences.age_max
+  const combined = { age_min, age_max, distance, answered_only, ...lists, ...filters }
+  // If one end of the age range is a filter and the other a preference, the range may be empty. Then the filter wins.
+  if (combined.age_min > combined.age_max) {
+    if (filters.age_min === undefined) combined.age_min = noPreferences.age_min
+    else combined.age_max = noPreferences.age_max
   }
-  return held
+  return combined
 }

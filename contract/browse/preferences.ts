@@ -11,23 +11,23 @@ import { isChoice } from '../profile/rules'
 import { arr, bool, int, obj, oneOf, type Static, text } from '../shapes'
 
 export const AGE = { min: 18, max: 99 }
-/** From whom a member takes the first message. */
+/** The people who may send a member the first message. */
 export const contactRules = ['anyone', 'preferences', 'verified', 'liked'] as const
 export type ContactRule = (typeof contactRules)[number]
 const isContactRule = (value: unknown): value is ContactRule =>
   (contactRules as readonly unknown[]).includes(value)
 
-/** Something for each of the preferences that list codes of a field (profile/fields.ts). */
+/** Builds a record with an entry for each preference that is a list of codes (profile/fields.ts). */
 export const forEachList = <V>(make: (name: PreferenceList) => V) =>
   Object.fromEntries(preferenceListNames.map((name) => [name, make(name)])) as Record<PreferenceList, V>
 
-/** Whom a member wants to meet. An empty list, 0 km and the ages 18 and 99 mean any. */
+/** A member's preferences. An empty list, 0 km and the ages 18 and 99 mean any. */
 export const Preferences = obj({
   age_min: int(),
   age_max: int(),
   distance: int(),
   ...forEachList(() => arr(text())),
-  // Whether somebody who has not answered fails the lists.
+  // Whether the lists exclude people who have not answered.
   answered_only: bool(),
   contact: oneOf(contactRules),
 })
@@ -47,7 +47,7 @@ export const isAge = (value: unknown): value is number =>
 export const isDistance = (value: unknown): value is number =>
   value === 0 || (distances as readonly unknown[]).includes(value)
 
-/** The codes of a choice in the order of its answers, each once; undefined when one is none of them. */
+/** The codes without duplicates, in the order of the choice's answers; undefined if one is invalid. */
 export function codesOf(choice: ChoiceField, value: unknown): string[] | undefined {
   if (!Array.isArray(value) || !value.every((code) => typeof code === 'string' && isChoice(choice, code)))
     return undefined
@@ -64,12 +64,12 @@ const rules: { [K in keyof Preferences]: (value: unknown) => Preferences[K] | un
   contact: (value) => (isContactRule(value) ? value : undefined),
 }
 
-/** What was sent, on top of what holds; a field that was not sent stays. */
+/** Merges the sent fields into the current preferences. Omitted fields stay as they are. */
 export function preferencesRule(
-  held: Preferences,
+  current: Preferences,
   sent: { [K in keyof Preferences]?: unknown },
 ): Checked<Preferences> {
-  const preferences: Preferences = { ...held }
+  const preferences: Preferences = { ...current }
   for (const field of Object.keys(rules) as (keyof Preferences)[]) {
     if (sent[field] === undefined) continue
     const value = rules[field](sent[field])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findReasons, type ReasonFacts, type ReasonPair, sayReason } from './reasons'
+import { findReasons, type ReasonFacts, type ReasonPair, reasonText } from './reasons'
 
 const nothing: ReasonFacts = { goals: ' ', wants_kids: ' ', smoking: ' ', tags: [], spoken: [] }
 const pair = (
@@ -14,33 +14,33 @@ const pair = (
   ageGap: null,
   ...more,
 })
-const say = (of: ReasonPair) => findReasons(of).map((key) => sayReason(key, of))
+const texts = (of: ReasonPair) => findReasons(of).map((key) => reasonText(key, of))
 
-test('[P3 §11] one to three sentences such as "You both want something serious.", "You share hiking and live music.", "New this week."', () => {
+test('[P3 §11] gives one to three sentences such as "You both want something serious.", "You share hiking and live music.", "New this week."', () => {
   const me = { goals: 's', tags: ['bushwalking', 'live-music', 'chess'], spoken: ['en', 'it'], smoking: '-' }
   const other = { goals: 's', tags: ['live-music', 'bushwalking'], spoken: ['en', 'it'], smoking: '-' }
-  expect(say(pair(me, other, { isNew: true, band: 0, ageGap: 0 }))).toEqual([
+  expect(texts(pair(me, other, { isNew: true, band: 0, ageGap: 0 }))).toEqual([
     'You both want something serious.',
     'You share bushwalking and live music.',
     'New this week.',
   ])
-  expect(say(pair({}, {}, { band: 0, ageGap: 1 }))).toEqual([
+  expect(texts(pair({}, {}, { band: 0, ageGap: 1 }))).toEqual([
     'You live less than 10 km apart.',
     'You are about the same age.',
   ])
-  expect(say(pair({ spoken: ['en', 'it'] }, { spoken: ['en', 'it'] }))).toEqual(['You both speak Italian.'])
-  expect(say(pair({ tags: ['afl', 'triple-j', 'coffee'] }, { tags: ['afl', 'triple-j', 'coffee'] }))).toEqual(
-    ['You share AFL, Triple J and coffee.'],
-  )
+  expect(texts(pair({ spoken: ['en', 'it'] }, { spoken: ['en', 'it'] }))).toEqual(['You both speak Italian.'])
+  expect(
+    texts(pair({ tags: ['afl', 'triple-j', 'coffee'] }, { tags: ['afl', 'triple-j', 'coffee'] })),
+  ).toEqual(['You share AFL, Triple J and coffee.'])
 })
 
-test('what is not true of both is not said, and there is always something that is', () => {
+test('gives only reasons that are true of both, and always at least one', () => {
   expect(
-    say(pair({ goals: 's', smoking: '-', wants_kids: '+' }, { goals: 'c', smoking: '+', wants_kids: '-' })),
+    texts(pair({ goals: 's', smoking: '-', wants_kids: '+' }, { goals: 'c', smoking: '+', wants_kids: '-' })),
   ).toEqual(['You each fit what the other is looking for.'])
-  expect(say(pair({ goals: 'e' }, { goals: 'e' }))).toEqual(['You each fit what the other is looking for.'])
-  expect(say(pair({ wants_kids: '-' }, { wants_kids: '-' }))).toEqual(['Neither of you wants children.'])
-  expect(say(pair({ wants_kids: '~' }, { wants_kids: '~' }))).toEqual([
+  expect(texts(pair({ goals: 'e' }, { goals: 'e' }))).toEqual(['You each fit what the other is looking for.'])
+  expect(texts(pair({ wants_kids: '-' }, { wants_kids: '-' }))).toEqual(['Neither of you wants children.'])
+  expect(texts(pair({ wants_kids: '~' }, { wants_kids: '~' }))).toEqual([
     'You each fit what the other is looking for.',
   ])
 })

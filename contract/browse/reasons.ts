@@ -1,7 +1,7 @@
 import { type ChoiceField, labels } from '../profile/fields'
 import { spokenLabel, tagLabel } from '../profile/lists'
 
-/** What of a member the reasons of a suggestion may speak of; nothing else is ever looked at. */
+/** The only facts about a member that the reasons of a suggestion may use. */
 export interface ReasonFacts {
   goals: string
   wants_kids: string
@@ -15,9 +15,9 @@ export interface ReasonPair {
   other: ReasonFacts
   /** The other joined within a week. */
   isNew: boolean
-  /** How far apart, as the card tells it. */
+  /** The distance band on the card. */
   band: number | null
-  /** Years between the two; null where an age is unknown. */
+  /** Years between the two; null if an age is unknown. */
   ageGap: number | null
 }
 
@@ -28,19 +28,19 @@ const common = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter((code) => other.includes(code))
 
 /** 'a', 'a and b', 'a, b and c'. */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
-/** Inside a sentence, but for names: AFL, Triple J, First Nations culture. */
+/** Names keep their capitals inside a sentence: AFL, Triple J, First Nations culture. */
 const NAMES = /^(?:[A-Z]{2}|Triple J|First Nations|Asian|British)/
 const insideSentence = (label: string): string =>
   NAMES.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
-const bothSay = (me: string, other: string, field: ChoiceField, code: string): boolean =>
+const bothAnswered = (me: string, other: string, field: ChoiceField, code: string): boolean =>
   Object.hasOwn(labels[field], code) && me === code && other === code
 
-/** Each says a sentence where it is true of the pair, and nothing where it is not; the most telling first. */
-const sayings = {
+/** Each returns a sentence if it is true of the pair, otherwise undefined. The most interesting comes first. */
+const reasons = {
   goals: ({ me, other }) =>
     serious[me.goals] && me.goals === other.goals ? `You both want ${serious[me.goals]}.` : undefined,
   tags: ({ me, other }) => {
@@ -51,34 +51,34 @@ const sayings = {
   },
   new: ({ isNew }) => (isNew ? 'New this week.' : undefined),
   children: ({ me, other }) =>
-    bothSay(me.wants_kids, other.wants_kids, 'wants_kids', '+')
+    bothAnswered(me.wants_kids, other.wants_kids, 'wants_kids', '+')
       ? 'You both want children.'
-      : bothSay(me.wants_kids, other.wants_kids, 'wants_kids', '-')
+      : bothAnswered(me.wants_kids, other.wants_kids, 'wants_kids', '-')
         ? 'Neither of you wants children.'
         : undefined,
   spoken: ({ me, other }) => {
-    // In Australia everybody speaks English.
+    // English says nothing about a pair in Australia.
     const shared = common(me.spoken, other.spoken).filter((code) => code !== 'en')
     return shared.length > 0 ? `You both speak ${listed(shared.map(spokenLabel))}.` : undefined
   },
   near: ({ band }) => (band === 0 ? 'You live less than 10 km apart.' : undefined),
   smoking: ({ me, other }) =>
-    bothSay(me.smoking, other.smoking, 'smoking', '-') ? 'Neither of you smokes.' : undefined,
+    bothAnswered(me.smoking, other.smoking, 'smoking', '-') ? 'Neither of you smokes.' : undefined,
   age: ({ ageGap }) => (ageGap !== null && ageGap <= 1 ? 'You are about the same age.' : undefined),
-  // Always true: nobody is suggested where it is not.
+  // Always true, because only pairs who match are suggested.
   preferences: () => 'You each fit what the other is looking for.',
 } satisfies Record<string, (pair: ReasonPair) => string | undefined>
 
-export type ReasonKey = keyof typeof sayings
-const reasonKeys = Object.keys(sayings) as ReasonKey[]
-export const isReasonKey = (key: string): key is ReasonKey => Object.hasOwn(sayings, key)
+export type ReasonKey = keyof typeof reasons
+const reasonKeys = Object.keys(reasons) as ReasonKey[]
+export const isReasonKey = (key: string): key is ReasonKey => Object.hasOwn(reasons, key)
 
-export const sayReason = (key: ReasonKey, pair: ReasonPair): string | undefined => sayings[key](pair)
+export const reasonText = (key: ReasonKey, pair: ReasonPair): string | undefined => reasons[key](pair)
 
 const MOST_REASONS = 3
 
-/** One to three that are true; the last resort only where there is nothing else to say. */
+/** One to three reasons that are true. 'preferences' only appears if there is no other. */
 export function findReasons(pair: ReasonPair): ReasonKey[] {
-  const told = reasonKeys.filter((key) => key !== 'preferences' && sayReason(key, pair) !== undefined)
-  return told.length > 0 ? told.slice(0, MOST_REASONS) : ['preferences']
+  const found = reasonKeys.filter((key) => key !== 'preferences' && reasonText(key, pair) !== undefined)
+  return found.length > 0 ? found.slice(0, MOST_REASONS) : ['preferences']
 }

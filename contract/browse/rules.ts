@@ -1,7 +1,7 @@
 export const PAGE_SIZE = 24
 export const NEW_FOR_SECONDS = 7 * 86_400
 
-/** Every list, its title, and the field its time-ago label reads. */
+/** Every list with its title and the field for its time-ago label. */
 export const lists = {
   recent: { title: 'Recent Activity', ago: 'last_active_ts' },
   newest: { title: 'Newest', ago: 'created_ts' },
@@ -14,11 +14,11 @@ export const lists = {
   'viewed-me': { title: 'Viewed Me', ago: 'viewed_ts' },
   viewed: { title: 'Viewed By Me', ago: 'viewed_ts' },
 } as const
-/** Orders of a search, and the field that the cards' time-ago label reads. */
+/** The sort orders of a search, with the field for the time-ago label. */
 export const searchOrders = {
   active: { ago: 'last_active_ts' },
   newest: { ago: 'created_ts' },
-  /** By bands, within one by activity. */
+  /** By distance band, then by activity. */
   distance: { ago: 'last_active_ts' },
 } as const
 export type SearchSort = keyof typeof searchOrders
@@ -27,12 +27,12 @@ export const SEARCH_TITLE = 'Search'
 
 export const FOR_YOU_TITLE = 'For you'
 export const PICKS_A_DAY = 14
-/** Of those, so many are marked 'A bit different'. */
+/** How many of the picks are marked 'A bit different'. */
 export const DIFFERENT_A_DAY = 2
 export const DIFFERENT_LABEL = 'A bit different'
-/** How often a newcomer is suggested in the first week, where that many fit. */
-export const NEWCOMER_PROMISE = 50
-/** Where members are shown as cards, and 'other' for what was opened or liked from anywhere else. */
+/** How often a newcomer is suggested in the first week if enough members match. */
+export const NEWCOMER_EXPOSURE_TARGET = 50
+/** The lists that show members as cards, and 'other' for profiles opened or liked from elsewhere. */
 export const surfaces = ['recent', 'newest', 'search', 'for-you', 'other'] as const
 export type Surface = (typeof surfaces)[number]
 
@@ -46,6 +46,14 @@ export type MailPace = (typeof mailPaces)[number]
 export type ListFilter = keyof typeof lists
 export const listFilters = Object.keys(lists) as ListFilter[]
 
-/** Whether each suits the other: who I look for covers your gender, and the reverse. */
-export const suits = (interested: string, gender: string): boolean =>
+interface GenderAndInterest {
+  gender: string | null
+  interested: string | null
+}
+
+const isInterestedIn = ({ interested }: GenderAndInterest, { gender }: GenderAndInterest): boolean =>
   interested === 'b' || (interested === 'm' ? gender === 'm' : gender === 'f')
+
+/** Whether each of the two is interested in the other's gender. */
+export const isMutual = (one: GenderAndInterest, other: GenderAndInterest): boolean =>
+  isInterestedIn(one, other) && isInterestedIn(other, one)

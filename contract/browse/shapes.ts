@@ -8,11 +8,11 @@ export const MemberCard = obj({
   age: int(),
   city: text(),
   tagline: text(),
-  // How far away that is (places/bands.ts); null where a town is hidden or unknown.
+  // The distance band (places/bands.ts); null if a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
   is_new: bool(),
   premium: bool(),
-  // A moderator compared the photos with the camera, and when.
+  // A moderator compared the photos with selfies.
   verified: bool(),
   verified_ts: nullable(ts()),
   favorited: bool(),
@@ -24,7 +24,7 @@ export const MemberCard = obj({
   chat_messages: int(),
   approved_photos: int(),
   ndp: int(),
-  // One of these, named by the list's `ago`.
+  // Only the field that the list's `ago` names.
   last_active_ts: opt(ts()),
   created_ts: opt(ts()),
   favorited_ts: opt(ts()),
@@ -32,11 +32,11 @@ export const MemberCard = obj({
   matched_ts: opt(ts()),
   rose_ts: opt(ts()),
   viewed_ts: opt(ts()),
-  // Of a search: the codes of the tags that the two have in common.
+  // In searches: the codes of the tags that both members have.
   shared_tags: opt(arr(text())),
 })
 export type MemberCard = Static<typeof MemberCard>
 
-/** A suggestion of the day: why, and whether it was chosen for being shown little instead of by its score. */
+/** A suggestion of the day. `different`: chosen because the member is seen little, not by score. */
 export const SuggestedCard = obj({ ...MemberCard.properties, reasons: arr(text()), different: bool() })
 export type SuggestedCard = Static<typeof SuggestedCard>

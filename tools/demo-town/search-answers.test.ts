@@ -62,7 +62,7 @@ test('a first search of the demo member finds 10 to 40 people', async () => {
     }
   })
   for (const [n, fact] of facts.entries())
-    if ((people[n]?.photoCount ?? 0) >= 3) columns.place({ ...fact, changed_ts: 0 })
+    if ((people[n]?.photoCount ?? 0) >= 3) columns.put({ ...fact, changed_ts: 0 })
   const [first] = facts
   if (!first) throw new Error('nobody lives there')
   const seeker = { ...first, country: 'AU', home: null }
@@ -76,7 +76,7 @@ test('a first search of the demo member finds 10 to 40 people', async () => {
     sort: 'active',
     photosMin: 3,
     now,
-    relaxing: true,
+    countNearMisses: true,
   } as const
   const { total } = await scan(columns, compileQuery(request, towns))
   expect(total).toBeGreaterThanOrEqual(10)

@@ -5,7 +5,9 @@ import type { Reader } from '../platform/database/transaction'
 /** Two secrets, so that the list of people a member knows can't be compared with retained bans. */
 type Purpose = 'people-i-know' | 'banned-emails'
 
-/** The database folds the case, as the unique index of addresses does: JavaScript folds some letters differently. */
+/**
+ * The database folds the case like the unique index of addresses, because JavaScript folds some letters differently.
+ */
 async function read(db: Reader, name: Purpose, addresses: readonly string[]) {
   const { rows } = await sql<{ secret: Uint8Array; folded: string[] }>`
     select value as secret, array(

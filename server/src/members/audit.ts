@@ -6,19 +6,19 @@ import type { Reader, Tx } from '../platform/database/transaction'
 import type { Viewer } from '../platform/http/viewer'
 import type { Services } from '../platform/services'
 
-interface Entry {
+interface AuditEntry {
   action: string
   member_id?: number
   before?: object
   after?: object
 }
 
-/** Who did what to whom, in the transaction that does it: there is no action without its entry. */
+/** Records an admin action. Call it in the same transaction as the action, so that neither exists without the other. */
 export async function recordAudit(
   tx: Tx,
   admin: Pick<Viewer, 'id'>,
   ts: number,
-  entry: Entry,
+  entry: AuditEntry,
 ): Promise<void> {
   const { action, member_id = null, before, after } = entry
   await tx
@@ -35,9 +35,9 @@ export async function recordAudit(
 }
 
 const PAGE_SIZE = 50
-const REACH = 10_000
+const MOST_COUNTED = 10_000
 
-/** Entries of the audit log with the names of whom they tell; whoever asks says which ones. */
+/** Entries of the audit log with the names of the members involved. The caller adds the conditions. */
 export const auditQuery = (db: Reader) =>
   db
     .selectFrom('audit as a')
@@ -51,7 +51,7 @@ export const auditQuery = (db: Reader) =>
 
 const assigneeIn = (facts: string) => sql<number>`(${sql.ref(facts)} ->> 'assignee_id')::bigint`
 
-/** The newest first, by primary key or index audit_member. */
+/** The newest first (primary key or index audit_member). */
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
   input: Pick<InputOf<typeof call>, 'p' | 'member_id'>,
@@ -61,7 +61,7 @@ export async function listAudit(
     .selectFrom('audit')
     .$if(member_id !== undefined, (query) => query.where('member_id', '=', member_id ?? 0))
     .select('id')
-    .limit(REACH)
+    .limit(MOST_COUNTED)
   const { total } = await db
     .selectFrom(some.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -78,22 +78,22 @@ export async function listAudit(
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-const AT_A_TIME = 5000
+const CHUNK = 5000
 
 /**
- * After two years an entry about a member says no longer what was and what became of it (index audit_values). The
- * database lets nobody do more, and goes by its own clock.
+ * Deletes the old and new values of entries about members after two years (index audit_values). A database trigger
+ * forbids any other change and uses its own clock.
  */
 export const deleteOldAuditValues =
   ({ db, clock }: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
     const before = sql`least(${clock.now()}::bigint, extract(epoch from now())::bigint) - ${AUDIT_VALUE_SECONDS}::bigint`
-    for (let gone = AT_A_TIME; gone === AT_A_TIME && !signal.aborted; ) {
+    for (let deleted = CHUNK; deleted === CHUNK && !signal.aborted; ) {
       const { rows } = await sql`
         update audit set before = null, after = null where id in (
           select id from audit where ts <= ${before} and member_id is not null
-            and (before is not null or after is not null) order by ts limit ${AT_A_TIME})
+            and (before is not null or after is not null) order by ts limit ${CHUNK})
         returning id`.execute(db)
-      gone = rows.length
+      deleted = rows.length
     }
   }

@@ -21,32 +21,32 @@ const stranger: Contact = {
   is_reported: false,
   is_restricted: false,
 }
-const words = (facts: Partial<Contact>, refusal = messageRefusal) => {
+const message = (facts: Partial<Contact>, refusal = messageRefusal) => {
   const refused = refusal({ ...stranger, ...facts }, budget)
   return refused && problemMessage(refused.code, refused.values)
 }
 
 describe('[P3 §5] the contact rule', () => {
-  test('its sentences, with pronouns by gender', () => {
-    expect(words({ rule: 'preferences' })).toBe(
+  test('has a message for each rule, with pronouns by gender', () => {
+    expect(message({ rule: 'preferences' })).toBe(
       'Anna only accepts messages from people who match her preferences.',
     )
-    expect(words({ rule: 'preferences', other_gender: 'm' })).toContain('match his preferences')
-    expect(words({ rule: 'preferences', other_gender: null })).toContain('match their preferences')
-    expect(words({ rule: 'verified' })).toBe('Anna only accepts messages from verified members.')
-    expect(words({ rule: 'liked' })).toBe('Anna only accepts messages from people she likes.')
-    expect(words({ rule: 'liked', other_gender: 'm' })).toContain('people he likes')
-    expect(words({ rule: 'liked', other_gender: null })).toContain('people they like')
+    expect(message({ rule: 'preferences', other_gender: 'm' })).toContain('match his preferences')
+    expect(message({ rule: 'preferences', other_gender: null })).toContain('match their preferences')
+    expect(message({ rule: 'verified' })).toBe('Anna only accepts messages from verified members.')
+    expect(message({ rule: 'liked' })).toBe('Anna only accepts messages from people she likes.')
+    expect(message({ rule: 'liked', other_gender: 'm' })).toContain('people he likes')
+    expect(message({ rule: 'liked', other_gender: null })).toContain('people they like')
   })
 
-  test('whoever fits it, and whoever has been written to, may write', () => {
-    expect(words({ rule: 'preferences', matches_preferences: true })).toBeUndefined()
-    expect(words({ rule: 'verified', is_verified: true })).toBeUndefined()
-    expect(words({ rule: 'liked', was_liked: true })).toBeUndefined()
+  test('lets people write who match the rule or have received a message', () => {
+    expect(message({ rule: 'preferences', matches_preferences: true })).toBeUndefined()
+    expect(message({ rule: 'verified', is_verified: true })).toBeUndefined()
+    expect(message({ rule: 'liked', was_liked: true })).toBeUndefined()
     for (const rule of ['preferences', 'verified', 'liked'] as const) {
-      expect(words({ rule, was_written: true })).toBeUndefined()
-      // Having written before is no invitation.
-      expect(words({ rule, wrote: true })).toBeDefined()
+      expect(message({ rule, was_written: true })).toBeUndefined()
+      // Having written before is not enough.
+      expect(message({ rule, wrote: true })).toBeDefined()
     }
   })
 })
@@ -54,43 +54,45 @@ describe('[P3 §5] the contact rule', () => {
 describe('[P3 §5] first messages', () => {
   const enough = "You've started enough conversations for today. You can still reply to people."
 
-  test('at most 20, 40 when verified, half of it after an upheld report', () => {
-    expect(words({ began: 19 })).toBeUndefined()
-    expect(words({ began: 20 })).toBe(enough)
-    expect(words({ began: 39, is_verified: true })).toBeUndefined()
-    expect(words({ began: 40, is_verified: true })).toBe(enough)
-    expect(words({ began: 9, is_reported: true })).toBeUndefined()
-    expect(words({ began: 10, is_reported: true })).toBe(enough)
-    expect(words({ began: 20, is_reported: true, is_verified: true })).toBe(enough)
+  test('allows 20, or 40 if verified, and half of that after an upheld report', () => {
+    expect(message({ began: 19 })).toBeUndefined()
+    expect(message({ began: 20 })).toBe(enough)
+    expect(message({ began: 39, is_verified: true })).toBeUndefined()
+    expect(message({ began: 40, is_verified: true })).toBe(enough)
+    expect(message({ began: 9, is_reported: true })).toBeUndefined()
+    expect(message({ began: 10, is_reported: true })).toBe(enough)
+    expect(message({ began: 20, is_reported: true, is_verified: true })).toBe(enough)
   })
 
-  test('need a confirmed address', () => {
+  test('requires a confirmed address', () => {
     const unconfirmed = { is_confirmed: false }
-    expect(words(unconfirmed)).toBe("Please confirm your email address first. We've sent you a link.")
+    expect(message(unconfirmed)).toBe("Please confirm your email address first. We've sent you a link.")
     expect(messageRefusal({ ...stranger, ...unconfirmed }, { ...budget, confirmed_to_write: 0 })).toBe(
       undefined,
     )
   })
 
-  test('answers, open conversations and those who liked the sender are not counted and need no confirmed address', () => {
+  test('replies, open conversations and messages to people who liked the sender need no confirmed address and are not counted', () => {
     for (const fact of ['wrote', 'was_written', 'was_liked'] as const)
-      expect(words({ [fact]: true, began: 500, is_confirmed: false })).toBeUndefined()
+      expect(message({ [fact]: true, began: 500, is_confirmed: false })).toBeUndefined()
   })
 })
 
 describe('[P3 §5] not interested', () => {
-  test('with messages both read who has ended it, before typing', () => {
+  test('after messages, shows both members who ended the conversation before they type', () => {
     const ended = 'Anna ended this conversation.'
-    expect(words({ is_closed: true, is_ended: true, was_written: true }, visibleRefusal)).toBe(ended)
-    expect(words({ is_closed: true, is_ended: true, was_written: true })).toBe(ended)
-    expect(words({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe('Cara ended this conversation.')
+    expect(message({ is_closed: true, is_ended: true, was_written: true }, visibleRefusal)).toBe(ended)
+    expect(message({ is_closed: true, is_ended: true, was_written: true })).toBe(ended)
+    expect(message({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe(
+      'Cara ended this conversation.',
+    )
   })
 
-  test('without messages the other learns of it by trying, and of every other reason first', () => {
+  test('without messages, refuses only when the other tries to write, and gives every other reason first', () => {
     const closed = "This member isn't accepting new messages."
-    expect(words({ is_closed: true }, visibleRefusal)).toBeUndefined()
-    expect(words({ is_closed: true })).toBe(closed)
+    expect(message({ is_closed: true }, visibleRefusal)).toBeUndefined()
+    expect(message({ is_closed: true })).toBe(closed)
     for (const reason of [{ rule: 'liked' }, { is_confirmed: false }, { began: 20 }] as Partial<Contact>[])
-      expect(words({ is_closed: true, ...reason })).toBe(words(reason, visibleRefusal))
+      expect(message({ is_closed: true, ...reason })).toBe(message(reason, visibleRefusal))
   })
 })

@@ -10,34 +10,34 @@ import { type FactsAtHome, matchesPreferences } from './preferences'
 import type { Pair } from './relation'
 import { hasStatus, lockVisiblePair } from './visible-members'
 
-/** What stands between two members, told from the side of the one who would reach the other. */
+/** Whether one of two members has ended contact, from the sender's side. */
 interface Ending {
   own_name: string
   other_name: string
-  /** They are not interested themselves. */
+  /** The sender is not interested in the other. */
   is_ender: boolean
-  /** The other is not interested in them. */
+  /** The other is not interested in the sender. */
   is_closed: boolean
-  /** There were messages when that began. */
+  /** They had exchanged messages before. */
   is_ended: boolean
 }
 
-/** Everything that decides whether a message is taken. */
+/** Everything that decides whether a message is accepted. */
 export interface Contact extends Ending {
   other_gender: string | null
   rule: ContactRule
-  /** Of the sender. */
+  /** Of the sender, as is `is_confirmed`. */
   is_verified: boolean
   is_confirmed: boolean
   matches_preferences: boolean
   wrote: boolean
-  /** The other has written to, or liked, the sender. */
+  /** The other has written to the sender, or liked them. */
   was_written: boolean
   was_liked: boolean
-  /** Conversations that the sender began within the last day, and whether a report about them was upheld in the last week. */
+  /** Conversations the sender started in the last day, and whether a report about them was upheld in the last week. */
   began: number
   is_reported: boolean
-  /** The scam shield has raised a case that no moderator has decided. */
+  /** The scam shield has opened a case that no moderator has decided yet. */
   is_restricted: boolean
 }
 
@@ -59,33 +59,32 @@ export const isNewConversation = ({ wrote, was_written }: Contact): boolean => !
 /** A new conversation with somebody who has neither written to nor liked the sender. */
 export const isFirstMessage = (contact: Contact): boolean => isNewConversation(contact) && !contact.was_liked
 
-/** Where one of the two has ended what was between them: told to both, by the name of who ended it. */
+/** One of the two has ended the conversation. Both see the name of the member who ended it. */
 function endedRefusal({ own_name, other_name, ...ending }: Ending): Refusal | undefined {
   if (ending.is_ender) return { code: 'contact.ended', values: { name: own_name } }
   if (ending.is_closed && ending.is_ended) return { code: 'contact.ended', values: { name: other_name } }
   return undefined
 }
 
-/** Where the other is not interested and there were no messages: told to whoever tries, and never before. */
+/** The other is not interested and there were no messages. Shown only when the sender tries to write. */
 const closedRefusal = ({ is_closed, is_ended }: Ending): Refusal | undefined =>
   is_closed && !is_ended ? { code: 'contact.closed', values: {} } : undefined
 
-/** Why a message would be refused, as it may be read before typing. */
+/** Why a message would be refused, as far as the sender may see it before typing. */
 export const visibleRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
   endedRefusal(contact) ??
   ruleRefusal(contact) ??
   restrictionRefusal(contact) ??
   firstMessageRefusal(contact, budget)
 
-/** Why a message is refused. */
 export const messageRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
   visibleRefusal(contact, budget) ?? closedRefusal(contact)
 
-/** Whoever has been written to may always answer. */
+/** A member who has received a message may always reply. */
 function ruleRefusal(contact: Contact): Refusal | undefined {
   const { rule } = contact
   if (rule === 'anyone' || contact.was_written) return undefined
-  const fits = {
+  const matches = {
     preferences: contact.matches_preferences,
     verified: contact.is_verified,
     liked: contact.was_liked,
@@ -94,12 +93,12 @@ function ruleRefusal(contact: Contact): Refusal | undefined {
     their: 'their',
     they_like: 'they like',
   }
-  return fits[rule]
+  return matches[rule]
     ? undefined
     : { code: `contact.${rule}`, values: { name: contact.other_name, their, they_like } }
 }
 
-/** Until a moderator has looked; also with those who liked the sender. */
+/** Applies until a moderator decides, even to conversations with people who liked the sender. */
 const restrictionRefusal = (contact: Contact): Refusal | undefined =>
   contact.is_restricted && isNewConversation(contact) ? { code: 'contact.shield', values: {} } : undefined
 
@@ -114,21 +113,24 @@ function firstMessageRefusal(contact: Contact, budget: Budget): Refusal | undefi
 
 type Id = Expression<number> | RawBuilder<unknown>
 
-/** Whether the scam shield's warning stands above what the one reads of the other (primary key of scam_warning). */
+/** Whether the reader sees the scam shield's warning about the other (primary key of scam_warning). */
 export const isWarned = (reader: Id, other: Id): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (select from scam_warning w
     where w.receiver_id = ${reader} and w.sender_id = ${other} and w.dismissed_ts is null)`
 
-/** Whether a member starts no conversations until a moderator has looked (index messaging_restriction_open). */
-const isHeld = (member: Id): RawBuilder<SqlBool> => sql<SqlBool>`
+/** Whether a member may not start conversations until a moderator decides (index messaging_restriction_open). */
+const isRestricted = (member: Id): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (select from messaging_restriction h where h.member_id = ${member} and h.ended_ts is null)`
 
 const DAY = 86_400
-/** How long a first message counts, and an upheld report. */
+/** How long a first message counts, and how long an upheld report halves the budget. */
 const COUNTED = DAY
 const HALVED = 7 * DAY
 
-/** By primary keys, relation_began, report_member and messaging_restriction_open. A decision that an appeal has lifted no longer stands. */
+/**
+ * Uses primary keys, relation_began, report_member and messaging_restriction_open. Decisions lifted by an appeal do
+ * not count.
+ */
 const facts = prepared(
   (sender: number, receiver: number, begunAfter: number, upheldAfter: number) => sql<
     Omit<Contact, 'matches_preferences'>
@@ -142,7 +144,7 @@ const facts = prepared(
       (select count(*)::int from relation b where b.me = v.id and b.began_ts > ${begunAfter}) as began,
       exists (select from report c where c.member_id = v.id and c.outcome in ('warned', 'suspended', 'banned')
         and c.lifted_ts is null and c.closed_ts > ${upheldAfter}) as is_reported,
-      ${isHeld(sql`v.id`)} as is_restricted
+      ${isRestricted(sql`v.id`)} as is_restricted
     from member v join account a on a.member_id = v.id
     join member m on m.id = ${receiver}
     left join preferences l on l.member_id = m.id
@@ -158,7 +160,7 @@ const atHome = prepared(
     from ${memberFacts} f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
 )
 
-/** What decides whether the one may write to the other; undefined where the sender is not here to write. */
+/** Undefined if the sender is not active. */
 export async function readContact(
   db: Reader,
   sender: number,
@@ -167,17 +169,19 @@ export async function readContact(
 ): Promise<Contact | undefined> {
   const [row] = await facts(db, sender, receiver, now - COUNTED, now - HALVED)
   if (!row) return undefined
-  const asksPreferences = row.rule === 'preferences' && !row.was_written
-  return { ...row, matches_preferences: !asksPreferences || (await fits(db, sender, receiver, now)) }
+  const needsPreferences = row.rule === 'preferences' && !row.was_written
+  return {
+    ...row,
+    matches_preferences: !needsPreferences || (await matchesReceiver(db, sender, receiver, now)),
+  }
 }
 
-async function fits(db: Reader, sender: number, receiver: number, now: number): Promise<boolean> {
+async function matchesReceiver(db: Reader, sender: number, receiver: number, now: number): Promise<boolean> {
   const both = await atHome(db, [sender, receiver])
   const [member, other] = [receiver, sender].map((id) => both.find((row) => row.id === id))
   return member !== undefined && other !== undefined && matchesPreferences(member, other, now)
 }
 
-/** First names by id, empty where there is none. */
 async function readNames(db: Reader, one: number, other: number): Promise<[string, string]> {
   const rows = await db
     .selectFrom('member')
@@ -188,7 +192,7 @@ async function readNames(db: Reader, one: number, other: number): Promise<[strin
   return [nameOf(one), nameOf(other)]
 }
 
-/** Locks a pair for what speaks to the other, which is over once one of the two is no longer interested. */
+/** Locks a pair for a gesture towards the other. Refused if one of the two is not interested. */
 export async function lockReachablePair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
   const pair = await lockVisiblePair(tx, viewerId, otherId)
   const { not_interested_ts, closed_to_me, ended } = pair.mine

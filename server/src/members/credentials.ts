@@ -9,7 +9,7 @@ import { lockSession } from './sessions'
 
 type Deps = Pick<Services, 'db' | 'passwords'>
 
-/** Answers the hash that the password was right for; refuses a wrong one, and a member who never set one. */
+/** Returns the password hash that matched. Refuses a wrong password and a member without a password. */
 export async function assertPassword(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
@@ -26,8 +26,8 @@ export async function assertPassword(
 }
 
 /**
- * Locks the member. Proving takes its time, and what another device did meanwhile counts: a new password
- * makes the old one wrong, and an ended session does nothing more.
+ * Locks the member and checks again. Verifying a password takes time, and meanwhile another device may have changed the
+ * password or ended the session.
  */
 export async function lockAndReauthenticate(
   tx: Tx,
@@ -46,24 +46,24 @@ export async function lockAndReauthenticate(
 type Site = Pick<Services['site'], 'adminEmails'>
 
 /**
- * Refuses an address that somebody has, or can have back because the change of it can still be undone; that was banned
- * (also once the account is erased), or that the configuration keeps for an admin: with one answer and one query, so that
- * neither words nor time tell which it is. `memberId` may have back what was theirs.
+ * Refuses an address that is in use, that its owner can still revert to, that was banned (even after the account was
+ * erased) or that the configuration reserves for an admin. One error and one query, so that neither the message nor the
+ * timing reveals the reason. `memberId` may revert to their own address.
  */
 export async function assertEmailFree(db: Reader, site: Site, email: string, memberId = 0): Promise<void> {
   const [current, oldest] = await hashBannedAddress(db, email)
-  const { rows } = await sql<{ taken: number; still_kept: number; banned: number }>`
+  const { rows } = await sql<{ taken: number; revertible: number; banned: number }>`
     select (select count(*) from account where lower(email) = lower(${email}))::int as taken,
       (select count(*) from credential_change where what = 'address' and lower(email) = lower(${email})
-        and member_id <> ${memberId})::int as still_kept,
+        and member_id <> ${memberId})::int as revertible,
       (select count(*) from banned_email where email_hash in (${current}, ${oldest}))::int as banned`.execute(
     db,
   )
-  const isTaken = rows.some(({ taken, still_kept, banned }) => taken + still_kept + banned > 0)
+  const isTaken = rows.some(({ taken, revertible, banned }) => taken + revertible + banned > 0)
   if (isTaken || site.adminEmails.includes(email.toLowerCase())) throw new Problem('email.taken')
 }
 
-/** Whether the address was banned with an account that is erased by now. */
+/** Whether the address was banned with an account that has since been erased. */
 export async function isBannedEmail(db: Reader, email: string): Promise<boolean> {
   const hashes = await hashBannedAddress(db, email)
   const { rows } = await sql`
@@ -73,7 +73,7 @@ export async function isBannedEmail(db: Reader, email: string): Promise<boolean>
 
 const MOST_USED = 10_000
 
-/** The most used passwords that may be chosen at all, in lower case; read when first asked for. */
+/** The most used passwords that are long enough to choose, in lower case. Loaded on first use. */
 let mostUsed: Promise<ReadonlySet<string>> | undefined
 
 async function loadMostUsed(): Promise<ReadonlySet<string>> {
@@ -82,7 +82,7 @@ async function loadMostUsed(): Promise<ReadonlySet<string>> {
   return new Set(inOrder.slice(0, MOST_USED).map((password) => password.toLowerCase()))
 }
 
-/** Refuses what a guesser tries first: the most used passwords, and what everybody knows of this member. */
+/** Refuses the passwords an attacker tries first: common ones, and the member's own name and address. */
 export async function assertPasswordAllowed(
   password: string,
   owner: { email: string; username?: string | null },

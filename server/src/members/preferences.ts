@@ -6,21 +6,21 @@ import {
   acceptedBits,
   acceptedLists,
   CHOICE_WORDS,
+  choiceBits,
   type MemberFacts,
-  traitBits,
 } from './member-facts'
 
-/** Beyond every limit by distance. */
+/** Beyond every distance preference. */
 export const FAR_BAND = distances.length
-/** No band is this far: a town that is hidden or unknown. */
+/** The band of a hidden or unknown town, beyond all real bands. */
 export const NO_BAND = 7
-/** Takes in every place, also one that is not known. */
+/** Accepts every place, including an unknown one. */
 const ANY_BAND = 127
 const NOBODY = -1
 
-/** Whom a member wants to meet, as numbers to compare with. */
+/** A member's preferences as comparable numbers. */
 export interface PreferenceNumbers {
-  /** A word each, as the choices have them. */
+  /** The accepted bits, by word of `choiceBits`. */
   accepts: readonly number[]
   ageMin: number
   ageMax: number
@@ -36,36 +36,35 @@ export function preferenceNumbers(facts: PreferenceFacts): PreferenceNumbers {
   const lists = acceptedLists(facts)
   return {
     accepts: lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING,
-    // The open ends take in those whose age is beyond them, or unknown.
+    // An open end accepts ages beyond it and unknown ages.
     ageMin: (facts.age_min ?? AGE.min) > AGE.min ? (facts.age_min as number) : 0,
     ageMax: (facts.age_max ?? AGE.max) < AGE.max ? (facts.age_max as number) : 255,
-    // A limit by distance would tell where the member lives by who may see them.
+    // If the town is hidden, a distance preference would reveal where the member lives by who can see them.
     lastBand: facts.distance && !facts.town_hidden ? lastBandWithin(facts.distance) : ANY_BAND,
   }
 }
 
-/** The last band from which preferences take in somebody like this; before the first where they take in nobody like this. */
+/** The last distance band in which the preferences accept a member with these answers and this age, or NOBODY. */
 export function reachOf(
   { accepts, ageMin, ageMax, lastBand }: PreferenceNumbers,
-  traits: readonly number[],
+  bits: readonly number[],
   age: number,
 ): number {
   if (age < ageMin || age > ageMax) return NOBODY
   for (let n = 0; n < CHOICE_WORDS; n++)
-    if (((traits[n] as number) & ~(accepts[n] as number)) !== 0) return NOBODY
+    if (((bits[n] as number) & ~(accepts[n] as number)) !== 0) return NOBODY
   return lastBand
 }
 
-/** What decides who is inside whose preferences. */
 export type FactsAtHome = PreferenceFacts &
   Pick<MemberFacts, 'id' | 'birthday' | 'choices'> & { latitude: number | null; longitude: number | null }
 
-/** Whether one member's preferences take in another, who is not in a list. */
+/** Whether a member's preferences accept one other member, without the index. */
 export function matchesPreferences(member: FactsAtHome, other: FactsAtHome, now: number): boolean {
   const [here, there] = [homeOf(member), homeOf(other)]
   const band = here && there ? bandBetween(there, here) : NO_BAND
   const age = other.birthday === null ? 0 : ageAt(other.birthday, now)
-  return band <= reachOf(preferenceNumbers(member), traitBits(other.choices), age)
+  return band <= reachOf(preferenceNumbers(member), choiceBits(other.choices), age)
 }
 
 const homeOf = ({ town_hidden, latitude, longitude }: FactsAtHome): Position | null =>

@@ -6,13 +6,13 @@ import type { Tx } from '../platform/database/transaction'
 export type Relation = Selectable<Tables['relation']>
 type Change = Omit<UpdateObject<Tables, 'relation'>, 'me' | 'other'>
 
-/** Two members and what is between them, told from my side and from the other's. */
+/** The relation of two members, from my side and from the other's. */
 export interface Pair {
   mine: Relation
   theirs: Relation
   otherStatus: number
   otherPaused: boolean
-  /** The other is not to be seen by whoever has my address. */
+  /** The other hides from the owner of my email address (people I know). */
   hidesFromMe: boolean
 }
 
@@ -45,9 +45,10 @@ const columns = [
 ] as const satisfies readonly (keyof Relation)[]
 
 /**
- * Members are held first, so that erasing one waits or has gone before; then the rows in ascending (me, other), so
- * that no two writers wait for each other. Counting the members stands before the rows are looked for, and a row that
- * had to be waited for is read as it is then. Without a pair there is one line, of nothing but the status.
+ * Locks the members first, so that an erasure happens entirely before or after; then the rows in ascending (me,
+ * other), to avoid deadlocks. The count of members makes the members' locks come before the rows' locks. A row is
+ * read as it is after waiting for its lock. If the pair has no rows yet, the result is one row with only the other's
+ * status.
  */
 const lockBoth = prepared(
   (me: number, other: number, low: number, high: number) => sql<Relation & Omit<Pair, 'mine' | 'theirs'>>`
@@ -72,8 +73,8 @@ const addBoth = prepared(
 )
 
 /**
- * Locks both rows of a pair, making them where there are none; undefined when one of the two is no member.
- * Everyone who writes relations comes through here, or takes the same locks in the same order.
+ * Locks both rows of a pair and creates them if they are missing; undefined if one of the two is not a member. All code
+ * that writes relations must use this or take the same locks in the same order.
  */
 export async function lockPair(tx: Tx, me: number, other: number): Promise<Pair | undefined> {
   const [low, high] = [Math.min(me, other), Math.max(me, other)]
@@ -89,7 +90,7 @@ export async function lockPair(tx: Tx, me: number, other: number): Promise<Pair 
   return { mine, theirs, otherStatus, otherPaused, hidesFromMe }
 }
 
-/** Writes a locked pair, the mirrored half along with mine, and answers my side as it is now. */
+/** Writes both rows of a locked pair and returns my row. */
 export async function writePair(
   tx: Tx,
   { me, other }: Relation,
@@ -106,20 +107,20 @@ const updateRow = (tx: Tx, me: number, other: number, change: Change) =>
 export type SeenMark = 'seen_views_ts' | 'seen_likes_ts' | 'seen_roses_ts'
 
 /**
- * The time at which something reaches a member: now, but always later than the mark of when they last
- * opened that list. Marks are whole seconds, and what comes within the same one must still count as new.
+ * The time at which something reaches a member: now, but always later than their last visit to that list. Marks are
+ * whole seconds, and an entry in the same second must still count as new.
  */
 export const arrivalTime = (mark: SeenMark, now: number): RawBuilder<number> => sql<number>`
   greatest(${now}::bigint, (select a.${sql.ref(mark)} + 1 from account a where a.member_id = relation.me))`
 
-/** A member, by number or by the column that holds it. */
+/** A member, by id or by a column with the id. */
 export type Who = RawBuilder<unknown> | number
 
-/** Those who have named the address that the viewer has now among people they know (index people_i_know_address). */
+/** The members who listed the viewer's current address under people I know (index people_i_know_address). */
 export const hidersFrom = (viewer: Who): RawBuilder<{ member_id: number }> => sql<{ member_id: number }>`
   select k.member_id from account known join people_i_know k on k.address_hash = known.email_hash
   where known.member_id = ${viewer}`
 
-/** Whether the member is one of them. */
+/** Whether the member hides from the viewer. */
 export const hidesFrom = (member: Who, viewer: Who): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (${hidersFrom(viewer)} and k.member_id = ${member})`

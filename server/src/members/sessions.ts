@@ -3,8 +3,8 @@ import type { Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
 
 /**
- * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
- * streams and sockets within a second. A log-in that waits for two-step verification ends with them. Answers which they were.
+ * Ends a member's sessions except one, including sessions in which they impersonate others, and pending two-step
+ * log-ins. Calls fail immediately; streams and sockets close within a second. Returns the ids of the ended sessions.
  */
 export async function endSessions(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function endSessions(
   return ids
 }
 
-/** Ends the sessions in which they act as others, and those in which an admin acts as them. */
+/** Ends the sessions in which the member impersonates others, and those in which an admin impersonates the member. */
 export async function endImpersonation(tx: Tx, emit: Emit, memberId: number): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
@@ -41,15 +41,15 @@ export async function endImpersonation(tx: Tx, emit: Emit, memberId: number): Pr
 
 type Caller = Pick<Viewer, 'id' | 'session_id'>
 
-/** Locks the member for a call of theirs that took its time: a session ended meanwhile does nothing more. */
+/** Locks the member for a call that took long, and refuses it if the session has ended meanwhile. */
 export async function lockSession(tx: Tx, viewer: Caller) {
   await lockMember(tx, viewer.id)
   return assertSession(tx, viewer)
 }
 
 /**
- * The session still lives, and whoever ends it waits until this is committed. The member's row has to be locked first:
- * who ends sessions takes it first as well.
+ * Refuses an ended session and locks a live one until commit. Lock the member's row first, as code that ends sessions
+ * does.
  */
 export async function assertSession(tx: Tx, { id, session_id }: Caller) {
   const session = await tx
@@ -63,7 +63,7 @@ export async function assertSession(tx: Tx, { id, session_id }: Caller) {
   return session
 }
 
-/** Who changes how a member stands or gets in goes one at a time: the member's row first, then the account's. */
+/** Serialises changes of a member's status and credentials. Locks the member's row, then the account's. */
 export async function lockMember(tx: Tx, memberId: number): Promise<void> {
   await tx.selectFrom('member').where('id', '=', memberId).forUpdate().select('id').execute()
   await tx.selectFrom('account').where('member_id', '=', memberId).forUpdate().select('member_id').execute()

@@ -7,14 +7,14 @@ export interface Home {
   town_hidden: boolean
 }
 
-/** Where a member lives, as others may know it: every answer that tells of a city asks here. */
+/** The city, or only the state if the member hides their town. Every reply with a city must use this. */
 export const shownCity = ({ country, city, town_hidden }: Home): string | null =>
   town_hidden && city !== null ? areaOf(country ?? '', city) : city
 
 export interface DistantHome extends Home {
   latitude: number | null
   longitude: number | null
-  /** Where the one who looks lives. */
+  /** The viewer's home. */
   home_latitude: number | null
   home_longitude: number | null
 }
@@ -22,11 +22,11 @@ export interface DistantHome extends Home {
 const position = (latitude: number | null, longitude: number | null): Position | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The town's centre, unless it is hidden. */
+/** The centre of the town; null if the town is hidden. */
 export const shownPosition = (row: DistantHome): Position | null =>
   row.town_hidden ? null : position(row.latitude, row.longitude)
 
-/** How far away, in bands; null where one of the two places is not known. */
+/** The distance band; null if one of the two places is unknown. */
 export function shownBand(row: DistantHome): number | null {
   const [there, home] = [shownPosition(row), position(row.home_latitude, row.home_longitude)]
   return there && home ? bandBetween(home, there) : null

@@ -8,12 +8,12 @@ import { lockMember } from './sessions'
 
 type Site = Pick<Services['site'], 'adminEmails'>
 
-/** As `namedRole` is, for queries over an account (index account_role, account_by_email). */
+/** `namedRole` as a condition on an account (indexes account_role, account_by_email). */
 const isNamed = ({ adminEmails }: Site, account = 'a'): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${account}.role`)} is not null
     or lower(${sql.ref(`${account}.email`)}) = any(${adminEmails}::text[]))`
 
-/** The ids of those who are named, confirmed or not. */
+/** The ids of all staff, including those with an unconfirmed address. */
 export const staffIds = (site: Site): RawBuilder<unknown> =>
   sql`(select s.member_id from account s where ${isNamed(site, 's')})`
 
@@ -25,21 +25,22 @@ const readAccount = (db: Reader, memberId: number) =>
     .select(['a.email', 'a.email_confirmed', 'a.role', 'm.status'])
     .executeTakeFirst()
 
-/** What a member may do at this moment: a role counts for an active member with a confirmed address. */
+/** A member's role in effect. A role only counts for an active member with a confirmed address. */
 export async function readRole(db: Reader, site: Site, memberId: number) {
   const account = await readAccount(db, memberId)
   return account?.status === memberStatus.active ? roleOf(site, account) : null
 }
 
-/** Whether a member is named for a role, also while it does not count. */
+/** Whether a member has a role, even if it is not in effect. */
 export async function isStaff(db: Reader, site: Site, memberId: number): Promise<boolean> {
   const account = await readAccount(db, memberId)
   return account !== undefined && namedRole(site, account) !== null
 }
 
 /**
- * Holds the member and the one who decides about them, lower id first. That one must still have the role: of two
- * admins who ban or demote each other in the same moment one succeeds, so one is always left. Answers the role.
+ * Locks the member and the staff member who decides about them, lower id first, and returns the role, which must
+ * still be in effect. If two admins ban or demote each other concurrently, only one succeeds, so that one is always
+ * left.
  */
 export async function lockMemberAndStaff(
   tx: Tx,
@@ -56,7 +57,7 @@ export async function lockMemberAndStaff(
   return role
 }
 
-/** Admins and moderators are judged by admins: a moderator would judge a colleague, or the one who named them. */
+/** Only admins decide about staff, so that no moderator decides about a colleague or about their own admin. */
 export async function assertMayJudge(
   tx: Tx,
   site: Services['site'],
@@ -66,13 +67,13 @@ export async function assertMayJudge(
   if (role !== 'admin' && (await isStaff(tx, site, memberId))) throw new Problem('staff.admin-only')
 }
 
-/** Whether somebody else could decide in this one's place: an admin or a moderator, confirmed and active. */
+/** Whether other active, confirmed staff could decide instead of this admin. */
 export async function hasOtherModerator(
   db: Reader,
   site: Services['site'],
   admin: Pick<Viewer, 'id'>,
-  /** Somebody besides who could not either. */
-  besides = admin.id,
+  /** Another member who may not decide. */
+  excluded = admin.id,
 ): Promise<boolean> {
   const other = await db
     .selectFrom('account as a')
@@ -80,14 +81,14 @@ export async function hasOtherModerator(
     .where(isNamed(site))
     .where('a.email_confirmed', '=', true)
     .where('m.status', '=', memberStatus.active)
-    .where('m.id', 'not in', [admin.id, besides])
+    .where('m.id', 'not in', [admin.id, excluded])
     .select('m.id')
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
 }
 
-/** For what a call does only sometimes; where it always does, the contract says so (`reauthenticate`). */
+/** For calls that only sometimes need it. If a call always needs it, declare `reauthenticate` in the contract. */
 export function assertReauthenticated({ reauthenticated }: Pick<Viewer, 'reauthenticated'>): void {
   if (!reauthenticated) throw new Problem('access.reauthenticate')
 }

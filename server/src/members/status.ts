@@ -6,11 +6,11 @@ import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
 
-/** What a suspension or a ban leaves when it is lifted. */
+/** The status after a suspension or a ban is lifted. */
 export const liftedStatus = (member: { profile_completed_ts: number | null }): number =>
   member.profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
 
-/** The status a member has after logging in, or the reason why they may not, and where to appeal. */
+/** Returns the status after logging in, or refuses with the reason and a contact for appeals. */
 export function admitStatus(
   member: Omit<AccountStatus, 'status_report_id'> & { profile_completed_ts: number | null },
   now: number,
@@ -79,8 +79,8 @@ export async function readStatus(tx: Tx, memberId: number) {
 }
 
 /**
- * Stores a status. A suspension or a ban also ends the member's sessions and hides the files of their photos. The caller
- * must have locked the member.
+ * Stores a status. A suspension or a ban also ends the member's sessions and hides the files of their photos. The
+ * caller must have locked the member.
  */
 export async function setStatus(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/database/transaction'
 import type { Who } from './relation'
 import { visibleInRelation } from './visible-members'
 
-/** In how many conversations a member has something to read, of those whom they may see (index message_unread). */
+/** The number of conversations with unread messages from members who are visible (index message_unread). */
 export const unreadConversations = (me: Who): RawBuilder<number> => sql<number>`(
   select count(*)::int from (
     select distinct u.sender_id from message u

@@ -9,8 +9,8 @@ import { hidersFrom, hidesFrom, lockPair, type Pair, type Relation, type Who } f
 type Status = keyof typeof memberStatus
 
 /**
- * Whether a column holds one of these statuses. Their numbers are written into the statement: a plan that is kept
- * uses a partial index `where status = …` only if the number is no parameter.
+ * Whether a column has one of these statuses. The numbers are literals, because a prepared plan only uses a partial
+ * index `where status = …` if the number is not a parameter.
  */
 export function hasStatus(column: string, ...statuses: [Status, ...Status[]]): RawBuilder<SqlBool> {
   const [first, ...more] = statuses.map((status) => sql.lit(memberStatus[status]))
@@ -20,32 +20,31 @@ export function hasStatus(column: string, ...statuses: [Status, ...Status[]]): R
 }
 
 /*
- * Who may see whom, on every surface: a member is shown while they are active, and to a viewer while no block stands
- * between the two, whoever set it, the member does not hide from the viewer's address, and, where the member has
- * paused, there is something between the two. Every statement that lists or shows people says so with one of these, and
- * nothing else does; tests/architecture names them all. Admins see everyone and do not ask.
+ * The visibility rules. A viewer sees a member if the member is active, neither has blocked the other, the member
+ * does not hide from the viewer's address, and, if the member has paused, the two have had contact. Every statement
+ * that lists or shows members uses one of these conditions; tests/architecture lists them all. Admins see everyone.
  *
- * Lists of strangers leave out more: whoever has paused, and in whom the viewer is not interested.
+ * Lists of strangers also leave out members who have paused and members the viewer is not interested in.
  */
 
 type Sql = RawBuilder<SqlBool>
 
-/** The part of the rule that is the same whoever looks, over a row of member. */
+/** The part of the rule that is the same for all viewers, on a row of member. */
 export const memberIsShown = (member: string): Sql => hasStatus(`${member}.status`, 'active')
 
 /** The same for lists of strangers. */
 export const memberIsListed = (member: string): Sql => sql<SqlBool>`
   (${memberIsShown(member)} and ${sql.ref(`${member}.paused`)} is not true)`
 
-/** The part that stands in the viewer's row of relation; where there is none, nothing is between them. */
+/** The part in the viewer's row of relation. A missing row hides nothing. */
 export const nothingHidesIn = (relation: string): Sql => sql<SqlBool>`
   ${sql.ref(`${relation}.blocked_ts`)} is null and ${sql.ref(`${relation}.blocked_me`)} is not true`
 
-/** Its opposite, as index relation_blocked has it. */
+/** Its opposite, in the form of index relation_blocked. */
 const somethingHidesIn = (relation: string): Sql => sql<SqlBool>`
   (${sql.ref(`${relation}.blocked_ts`)} is not null or ${sql.ref(`${relation}.blocked_me`)})`
 
-/** A like, a rose, a message, or a favourite of the viewer's own: another's favourite is nobody's to know of. */
+/** Contact means a like, a rose, a message, or a favourite of the viewer's. The other's favourites are private. */
 const somethingIsIn = (relation: string): Sql => {
   const column = (name: keyof Relation) => sql.ref(`${relation}.${name}`)
   return sql<SqlBool>`
@@ -62,7 +61,7 @@ const isSomethingIn = (mine: Relation): boolean =>
     mine.favorited_ts,
   ].some((ts) => ts !== null)
 
-/** The whole rule, where a query has joined the member and the viewer's relation to them. */
+/** The whole rule, for a query that joins the member and the viewer's relation to them. */
 export const visibleInRelation = (viewer: Who, member = 'm', relation = 'r'): Sql => {
   const id = sql.ref(`${member}.id`)
   return sql<SqlBool>`
@@ -70,15 +69,15 @@ export const visibleInRelation = (viewer: Who, member = 'm', relation = 'r'): Sq
       and (not ${sql.ref(`${member}.paused`)} or ${id} = ${viewer} or ${somethingIsIn(relation)}))`
 }
 
-/** Whom the viewer has blocked: they find nothing of them but that, while the member is shown at all. */
+/** Members the viewer has blocked, while they are active. The viewer sees nothing else of them. */
 export const blockedInRelation = (member = 'm', relation = 'r'): Sql => sql<SqlBool>`
   (${memberIsShown(member)} and ${sql.ref(`${relation}.blocked_ts`)} is not null)`
 
-/** Whom the viewer may see, and whom their own block hides, whatever the status of those is by now. */
+/** Members visible to the viewer, plus members the viewer has blocked, whatever their status is now. */
 export const knownInRelation = (viewer: Who, member = 'm', relation = 'r'): Sql => sql<SqlBool>`
   (${visibleInRelation(viewer, member, relation)} or ${sql.ref(`${relation}.blocked_ts`)} is not null)`
 
-/** The ids that lists of strangers leave out for a member, as an array; they are few. */
+/** The ids that lists of strangers leave out for a member, as an array. They are few. */
 export const unlistedFor = (member: Who): RawBuilder<number[]> => sql<number[]>`
   array(select b.other from relation b where b.me = ${member} and ${somethingHidesIn('b')}
     union all select b.other from relation b where b.me = ${member} and b.not_interested_ts is not null
@@ -112,7 +111,7 @@ function collect(rows: readonly { me: number; other: number }[]): Others {
   return found
 }
 
-/** Of some active members, those whom each of these viewers may not see. */
+/** By viewer: which of these active members they may not see. */
 export async function findHidden(
   db: Reader,
   viewerIds: readonly number[],
@@ -122,7 +121,7 @@ export async function findHidden(
   return collect([...(await hidden(db, viewerIds)), ...(await pausedAmong(db, viewerIds, among))])
 }
 
-/** Whom lists of strangers leave out, for many members at once; whoever has paused is in none of them anyway. */
+/** By member: the ids that lists of strangers leave out. Paused members are in no such list anyway. */
 export async function findUnlisted(db: Reader, memberIds: readonly number[]): Promise<Others> {
   return memberIds.length === 0 ? new Map() : collect(await unlisted(db, memberIds))
 }
@@ -135,8 +134,8 @@ const isVisiblePair = ({ mine, otherStatus, otherPaused, hidesFromMe }: Pair): b
   (!otherPaused || isSomethingIn(mine))
 
 /**
- * Locks a pair for writing. Whom the viewer may not see is refused as one who does not exist; a block set
- * meanwhile has either happened before this or waits until it is done.
+ * Locks a pair for writing. A member the viewer may not see is refused like one who does not exist. A concurrent block
+ * takes effect entirely before or after.
  */
 export async function lockVisiblePair(
   tx: Tx,
@@ -149,7 +148,7 @@ export async function lockVisiblePair(
   return pair
 }
 
-/** The same where the viewer's own block does not count, as for taking it back or for a report. */
+/** The same, but ignores the viewer's own block, for unblocking and reporting. */
 export async function lockKnownPair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
   const pair = await lockPair(tx, viewerId, otherId)
   if (!pair || !(isVisiblePair(pair) || pair.mine.blocked_ts !== null)) throw new Problem('no-user')
@@ -157,8 +156,8 @@ export async function lockKnownPair(tx: Tx, viewerId: number, otherId: number): 
 }
 
 /**
- * Whether the member `v` with the account `a` leaves no trace. Stealth is a Premium feature: it ends when Premium
- * does, and comes back with it.
+ * Whether member `v` with account `a` is in stealth mode. Stealth is a Premium feature, so it pauses while the member
+ * has no Premium.
  */
 export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
   (a.stealth_mode and v.premium and (v.premium_until_ts is null or v.premium_until_ts > ${now}))`

@@ -1,74 +1,86 @@
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
-import { CHOICE_WORDS, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../members/member-facts'
+import {
+  CHOICE_WORDS,
+  choiceBits,
+  dayNumber,
+  type MemberFacts,
+  orientationOf,
+  orientations,
+} from '../members/member-facts'
 import { FAR_BAND, preferenceNumbers } from '../members/preferences'
 import { DistinctPreferences } from './distinct-preferences'
 
-/** Members of one kind in one town, side by side; those who hide their town stand apart, in one town of their state. */
+/**
+ * The members of one orientation in one town, in adjacent slots. Members who hide their town form a separate group, in
+ * the first town of their state.
+ */
 export interface Group {
-  kind: number
-  /** 0 where the town is unknown. */
+  orientation: number
+  /** 0 if the town is unknown. */
   town: number
   hidden: boolean
-  /** The first slot, how many are used from there on, and for how many there is room. */
+  /** The first slot, how many slots are used, and how many are reserved. */
   start: number
   size: number
-  room: number
-  /** So many of the first have no limit by distance. */
-  anywhere: number
+  capacity: number
+  /** The number of members without a distance preference. They come first. */
+  anyDistance: number
 }
 
 export const SPOKEN = 5
 export const TAGS = 10
 const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
-/** Each code as one byte; 0 is none, and nothing comes after it. */
+/** Each code as one byte. 0 means none, and ends the list. */
 export const spokenBytes = numbered(spokenCodes)
 export const tagBytes = numbered(tagCodes)
 
-const START = 1024
+const INITIAL_CAPACITY = 1024
 
-/** What the index holds of a member. */
 export type IndexedFacts = MemberFacts & { changed_ts: number }
 
 /**
- * Everyone whom lists of strangers may show, a column for each thing that decides. A value without a clock or a database.
- * What stands in a slot is one member, about 60 bytes, and the members of a kind and town stand in a row: a search goes
- * along it, and who leaves is replaced by the last.
+ * Every member who may appear in a list of strangers, with one typed array per searchable field. A slot is one member,
+ * about 60 bytes. The members of a group are in adjacent slots, so that a search reads memory in order; when one is
+ * removed, the last member of the group takes the slot.
  */
 export class MemberColumns {
-  readonly groups: readonly Group[][] = kinds.map(() => [])
+  readonly groups: readonly Group[][] = orientations.map(() => [])
   readonly #byKey = new Map<number, Group>()
-  /** Ids are given out in a row, so they are places in an array: the slot + 1, or 0. */
-  #slotOf = new Int32Array(START)
+  /** By member id: the slot + 1, or 0. Ids are consecutive, so an array takes little memory. */
+  #slotOf = new Int32Array(INITIAL_CAPACITY)
   #used = 0
   #groupOf: Group[] = []
   size = 0
-  /** The latest `changed` of all members ever placed. */
+  /** The latest `changed` of all members ever added. */
   latestChange = 0
 
-  ids = new Uint32Array(START)
-  active = new Uint32Array(START)
-  created = new Uint32Array(START)
+  ids = new Uint32Array(INITIAL_CAPACITY)
+  active = new Uint32Array(INITIAL_CAPACITY)
+  created = new Uint32Array(INITIAL_CAPACITY)
   /** With fractions of a second. */
-  changed = new Float64Array(START)
-  born = new Int32Array(START)
-  /** The answers to choices, a column for each word of bits. */
-  readonly traits = Array.from({ length: CHOICE_WORDS }, () => new Int32Array(START))
-  height = new Uint8Array(START)
-  prompts = new Uint8Array(START)
-  verified = new Uint8Array(START)
-  spoken = new Uint8Array(START * SPOKEN)
-  tags = new Uint8Array(START * TAGS)
-  /** The member's own preferences, by their number. */
-  preferences = new Int32Array(START)
+  changed = new Float64Array(INITIAL_CAPACITY)
+  born = new Int32Array(INITIAL_CAPACITY)
+  /** The answers to choices, one column per 32-bit word. */
+  readonly choiceBits = Array.from({ length: CHOICE_WORDS }, () => new Int32Array(INITIAL_CAPACITY))
+  height = new Uint8Array(INITIAL_CAPACITY)
+  prompts = new Uint8Array(INITIAL_CAPACITY)
+  verified = new Uint8Array(INITIAL_CAPACITY)
+  spoken = new Uint8Array(INITIAL_CAPACITY * SPOKEN)
+  tags = new Uint8Array(INITIAL_CAPACITY * TAGS)
+  /** The number of the member's own preferences in `distinctPreferences`. */
+  preferences = new Int32Array(INITIAL_CAPACITY)
   readonly distinctPreferences = new DistinctPreferences()
-  /** By kind: how many have each set of preferences, of those without a limit by distance. */
-  readonly anywhere: Int32Array<ArrayBuffer>[] = kinds.map(() => new Int32Array(START))
+  /**
+   * By orientation and number of preferences: how many members without a distance preference have these preferences.
+   */
+  readonly anyDistanceCounts: Int32Array<ArrayBuffer>[] = orientations.map(
+    () => new Int32Array(INITIAL_CAPACITY),
+  )
 
   constructor(readonly photosMin: number) {}
 
-  /** Bytes of all columns, for the figures. */
   get bytes(): number {
-    const own = [this.#slotOf, ...Object.values(this), ...this.traits].filter(ArrayBuffer.isView)
+    const own = [this.#slotOf, ...Object.values(this), ...this.choiceBits].filter(ArrayBuffer.isView)
     return own.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.#groupOf.length)
   }
 
@@ -79,40 +91,40 @@ export class MemberColumns {
 
   groupOf = (slot: number): Group => this.#groupOf[slot] as Group
 
-  /** Lists a member, or lists them anew. */
-  place(facts: IndexedFacts): void {
-    this.drop(facts.id)
-    const kind = kindOf(facts)
-    if (kind < 0) return
+  /** Adds or replaces a member. */
+  put(facts: IndexedFacts): void {
+    this.remove(facts.id)
+    const orientation = orientationOf(facts)
+    if (orientation < 0) return
     const numbers = preferenceNumbers(facts)
     const preferences = this.distinctPreferences.numberOf(numbers)
-    const group = this.#group(kind, facts.town_id ?? 0, facts.town_hidden)
-    const slot = this.#enter(group, numbers.lastBand >= FAR_BAND)
-    this.#know(facts.id, slot)
+    const group = this.#group(orientation, facts.town_id ?? 0, facts.town_hidden)
+    const slot = this.#addSlot(group, numbers.lastBand >= FAR_BAND)
+    this.#setSlot(facts.id, slot)
     this.ids[slot] = facts.id
     this.active[slot] = facts.active_ts
     this.created[slot] = facts.created_ts
     this.changed[slot] = facts.changed_ts
     if (facts.changed_ts > this.latestChange) this.latestChange = facts.changed_ts
     this.born[slot] = dayNumber(facts.birthday)
-    for (const [word, bits] of traitBits(facts.choices).entries())
-      (this.traits[word] as Int32Array)[slot] = bits
+    for (const [word, bits] of choiceBits(facts.choices).entries())
+      (this.choiceBits[word] as Int32Array)[slot] = bits
     this.height[slot] = facts.height ?? 0
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
     this.preferences[slot] = preferences
-    if (slot < group.start + group.anywhere) this.#count(kind, preferences, 1)
+    if (slot < group.start + group.anyDistance) this.#count(orientation, preferences, 1)
   }
 
-  drop(id: number): void {
+  remove(id: number): void {
     let slot = this.slotOf(id)
     if (slot === undefined) return
     const group = this.groupOf(slot)
-    if (slot < group.start + group.anywhere) {
-      this.#count(group.kind, this.preferences[slot] as number, -1)
-      const last = group.start + --group.anywhere
+    if (slot < group.start + group.anyDistance) {
+      this.#count(group.orientation, this.preferences[slot] as number, -1)
+      const last = group.start + --group.anyDistance
       this.#move(last, slot)
       slot = last
     }
@@ -121,47 +133,56 @@ export class MemberColumns {
     this.size--
   }
 
-  /** Moves a listed member up; never down, as news may come late. */
+  /** Moves a member up, but never down, because events may arrive out of order. */
   touch(id: number, ts: number): void {
     const slot = this.slotOf(id)
     if (slot !== undefined && (this.active[slot] as number) < ts) this.active[slot] = ts
   }
 
-  #group(kind: number, town: number, hidden: boolean): Group {
-    const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
+  #group(orientation: number, town: number, hidden: boolean): Group {
+    const key = (town * orientations.length + orientation) * 2 + (hidden ? 1 : 0)
     const known = this.#byKey.get(key)
     if (known) return known
-    const group: Group = { kind, town, hidden, start: this.#used, size: 0, room: 0, anywhere: 0 }
+    const group: Group = {
+      orientation,
+      town,
+      hidden,
+      start: this.#used,
+      size: 0,
+      capacity: 0,
+      anyDistance: 0,
+    }
     this.#byKey.set(key, group)
-    this.groups[kind]?.push(group)
+    this.groups[orientation]?.push(group)
     return group
   }
 
-  #count(kind: number, preferences: number, by: number): void {
-    let numbers = this.anywhere[kind] as Int32Array<ArrayBuffer>
-    if (preferences >= numbers.length) this.anywhere[kind] = numbers = larger(numbers, preferences * 1.5)
-    numbers[preferences] = (numbers[preferences] as number) + by
+  #count(orientation: number, preferences: number, by: number): void {
+    let counts = this.anyDistanceCounts[orientation] as Int32Array<ArrayBuffer>
+    if (preferences >= counts.length)
+      this.anyDistanceCounts[orientation] = counts = larger(counts, preferences * 1.5)
+    counts[preferences] = (counts[preferences] as number) + by
   }
 
-  /** The slot for one more of a group: before those who have a limit by distance, or at its end. */
-  #enter(group: Group, isAnywhere: boolean): number {
-    if (group.size === group.room) this.#widen(group)
+  /** Returns a slot for another member: before the members with a distance preference, or at the end of the group. */
+  #addSlot(group: Group, isAnyDistance: boolean): number {
+    if (group.size === group.capacity) this.#widen(group)
     this.size++
     const end = group.start + group.size++
     this.#groupOf[end] = group
-    if (!isAnywhere) return end
-    const slot = group.start + group.anywhere++
+    if (!isAnyDistance) return end
+    const slot = group.start + group.anyDistance++
     this.#move(slot, end)
     return slot
   }
 
-  /** The last group grows where it stands; another moves to the end, and leaves its place until the index is built anew. */
+  /** The last group grows in place. Any other group moves to the end, and its old slots stay unused until a rebuild. */
   #widen(group: Group): void {
-    const { start, size, room } = group
-    const isLast = start + room === this.#used
+    const { start, size, capacity } = group
+    const isLast = start + capacity === this.#used
     if (!isLast) group.start = this.#used
-    group.room = isLast ? room + 1 : Math.ceil((room + 1) * 1.5)
-    this.#used = group.start + group.room
+    group.capacity = isLast ? capacity + 1 : Math.ceil((capacity + 1) * 1.5)
+    this.#used = group.start + group.capacity
     this.#makeRoom()
     if (isLast) return
     this.#move(start, group.start, size)
@@ -171,14 +192,14 @@ export class MemberColumns {
 
   #move(from: number, to: number, count = 1): void {
     if (from === to) return
-    const { ids, active, created, changed, born, traits, height, prompts, verified, preferences } = this
+    const { ids, active, created, changed, born, choiceBits, height, prompts, verified, preferences } = this
     for (const column of [
       ids,
       active,
       created,
       changed,
       born,
-      ...traits,
+      ...choiceBits,
       height,
       prompts,
       verified,
@@ -187,10 +208,10 @@ export class MemberColumns {
       column.copyWithin(to, from, from + count)
     this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
     this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
-    for (let slot = to; slot < to + count; slot++) this.#know(ids[slot] as number, slot)
+    for (let slot = to; slot < to + count; slot++) this.#setSlot(ids[slot] as number, slot)
   }
 
-  #know(id: number, slot: number): void {
+  #setSlot(id: number, slot: number): void {
     if (id >= this.#slotOf.length)
       this.#slotOf = larger(this.#slotOf, Math.max(id + 1, this.#slotOf.length * 1.5))
     this.#slotOf[id] = slot + 1
@@ -204,7 +225,7 @@ export class MemberColumns {
     this.created = larger(this.created, room)
     this.changed = larger(this.changed, room)
     this.born = larger(this.born, room)
-    for (const [word, column] of this.traits.entries()) this.traits[word] = larger(column, room)
+    for (const [word, column] of this.choiceBits.entries()) this.choiceBits[word] = larger(column, room)
     this.height = larger(this.height, room)
     this.prompts = larger(this.prompts, room)
     this.verified = larger(this.verified, room)

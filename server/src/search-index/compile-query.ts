@@ -1,17 +1,17 @@
 import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
-import { NEW_FOR_SECONDS, suits } from '@rosella/contract/browse/rules'
+import { isMutual, NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { choiceFilterNames } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
-import { acceptedBits, choicePlace, dayNumber, kinds, traitBits } from '../members/member-facts'
+import { acceptedBits, choiceBits, choicePlace, dayNumber, orientations } from '../members/member-facts'
 import { NO_BAND } from '../members/preferences'
 import { spokenBytes, tagBytes } from './columns'
 import type { SearchRequest } from './request'
 import type { Towns } from './towns'
 
-/** One bit for each filter that is no list of letters; those are told by the place of their letters. */
-export const FAIL = {
+/** One bit for each filter except the choices, which have their own bits (`choiceBits`). */
+export const MISMATCH = {
   age_min: 1,
   age_max: 2,
   distance: 4,
@@ -26,28 +26,27 @@ export const FAIL = {
   prompts: 2048,
   verified: 4096,
 } as const satisfies Partial<Record<FilterKey, number>>
-export const failKeys = Object.keys(FAIL) as (keyof typeof FAIL)[]
+export const mismatchKeys = Object.keys(MISMATCH) as (keyof typeof MISMATCH)[]
 
-/** A search as numbers to compare columns with; what is not set lets everything pass. */
+/** A search as numbers that can be compared with the columns. A filter that is not set accepts everyone. */
 export interface Query {
-  kinds: readonly number[]
-  // What is never relaxed: the other side's preferences.
-  myTraits: readonly number[]
-  myAge: number
-  /** From the seeker's own town, by town. */
+  orientations: readonly number[]
+  // The seeker, as the other side's preferences see them. These are never relaxed.
+  ownChoiceBits: readonly number[]
+  ownAge: number
+  /** By town: the distance band from the seeker's own town. */
   homeBands: Uint8Array
   hidden: ReadonlySet<number>
-  // The filters.
   bornUntil: number
   bornAfter: number
   lastBand: number
   bands: Uint8Array
   states: Uint8Array | undefined
-  /** Answers to choices, a word each. */
+  /** The bits of rejected answers, by word. */
   rejected: readonly number[]
   heightMin: number
   heightMax: number
-  /** What an unanswered height fails. */
+  /** The mismatches of a member who has not given their height. */
   noHeight: number
   spoken: Uint8Array | undefined
   tags: Uint8Array | undefined
@@ -55,25 +54,25 @@ export interface Query {
   activeSince: number
   createdAfter: number
   changedAfter: number
-  asksAge: boolean
-  asksLetters: boolean
-  /** Whether of those any is beyond the first word. */
-  asksMoreWords: boolean
-  asksTimes: boolean
-  asksChanged: boolean
-  asksHeight: boolean
-  /** Whether anything of languages, tags, online, prompts and verified. */
-  asksMore: boolean
-  asksNothing: boolean
-  /** The filter by place where it is the only one, else 0. */
-  onlyTown: number
+  filtersByAge: boolean
+  filtersByChoice: boolean
+  /** Whether a choice filter uses a word after the first. */
+  filtersByLaterWords: boolean
+  filtersByTime: boolean
+  filtersByChange: boolean
+  filtersByHeight: boolean
+  /** Languages, tags, online, prompts or verified. */
+  filtersByOther: boolean
+  filtersByTownOnly: boolean
+  /** The distance or state filter if it is the only filter, otherwise 0. */
+  soleTownFilter: number
   prompts: boolean
   verified: boolean
   sort: SearchRequest['sort']
-  relaxing: boolean
+  countNearMisses: boolean
 }
 
-/** After every birthday, and a number that can be subtracted from. */
+/** Later than every birthday, and small enough for 32-bit subtraction. */
 export const NEVER = 0x7fffffff
 
 export function compileQuery(request: SearchRequest, towns: Towns): Query {
@@ -85,11 +84,11 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
   const { age_min, age_max, distance, height_min, height_max, active_days } = filters
   const lists = Object.fromEntries(choiceFilterNames.map((name) => [name, value(name)]))
   const rejected = acceptedBits(lists, filters.answered_only === true).map((bits) => ~bits)
-  const asksLetters = choiceFilterNames.filter((name) => set.has(name))
+  const choiceNames = choiceFilterNames.filter((name) => set.has(name))
   return {
-    kinds: suitingKinds(seeker),
-    myTraits: traitBits(seeker.choices),
-    myAge: seeker.birthday === null ? 0 : ageAt(seeker.birthday, now),
+    orientations: mutualOrientations(seeker),
+    ownChoiceBits: choiceBits(seeker.choices),
+    ownAge: seeker.birthday === null ? 0 : ageAt(seeker.birthday, now),
     homeBands: towns.bandsFrom(seeker.town_hidden ? null : seeker.home),
     hidden: new Set([seeker.id, ...request.hidden]),
     bornUntil: set.has('age_min') ? years(age_min ?? 0) : NEVER,
@@ -103,37 +102,39 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     noHeight:
       filters.answered_only !== true
         ? 0
-        : (set.has('height_min') ? FAIL.height_min : 0) | (set.has('height_max') ? FAIL.height_max : 0),
+        : (set.has('height_min') ? MISMATCH.height_min : 0) |
+          (set.has('height_max') ? MISMATCH.height_max : 0),
     spoken: wantedBytes(value('spoken'), spokenBytes),
     tags: wantedBytes(value('tags'), tagBytes),
     online: set.has('online') ? new Set(request.online) : undefined,
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
     changedAfter: request.changedAfter ?? -1,
-    asksAge: set.has('age_min') || set.has('age_max'),
-    asksLetters: asksLetters.length > 0,
-    asksMoreWords: asksLetters.some((name) => choicePlace(name).word > 0),
-    asksTimes: set.has('active_days') || set.has('new'),
-    asksChanged: request.changedAfter !== undefined,
-    asksHeight: set.has('height_min') || set.has('height_max'),
-    asksMore: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) => set.has(key)),
-    asksNothing:
+    filtersByAge: set.has('age_min') || set.has('age_max'),
+    filtersByChoice: choiceNames.length > 0,
+    filtersByLaterWords: choiceNames.some((name) => choicePlace(name).word > 0),
+    filtersByTime: set.has('active_days') || set.has('new'),
+    filtersByChange: request.changedAfter !== undefined,
+    filtersByHeight: set.has('height_min') || set.has('height_max'),
+    filtersByOther: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) =>
+      set.has(key),
+    ),
+    filtersByTownOnly:
       request.changedAfter === undefined &&
       [...set].every((key) => ['distance', 'state', 'answered_only'].includes(key)),
-    onlyTown: set.size > 1 ? 0 : set.has('distance') ? FAIL.distance : set.has('state') ? FAIL.state : 0,
+    soleTownFilter:
+      set.size > 1 ? 0 : set.has('distance') ? MISMATCH.distance : set.has('state') ? MISMATCH.state : 0,
     prompts: set.has('prompts'),
     verified: set.has('verified'),
     sort: request.sort,
-    relaxing: request.relaxing && request.changedAfter === undefined && set.size > 0,
+    countNearMisses: request.countNearMisses && request.changedAfter === undefined && set.size > 0,
   }
 }
 
-/** Two of the six kinds suit one who looks for one gender, four one who looks for both. */
-export function suitingKinds({ gender, interested }: { gender: string | null; interested: string | null }) {
-  if (!gender || !interested) return []
-  return kinds.flatMap((theirs, n) =>
-    suits(interested, theirs.gender) && suits(theirs.interested, gender) ? [n] : [],
-  )
+/** The orientations whose interest is mutual: two for a member interested in one gender, four for both. */
+export function mutualOrientations(member: { gender: string | null; interested: string | null }): number[] {
+  if (!member.gender || !member.interested) return []
+  return orientations.flatMap((theirs, n) => (isMutual(member, theirs) ? [n] : []))
 }
 
 function wantedBytes(

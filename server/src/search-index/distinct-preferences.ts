@@ -1,8 +1,8 @@
 import { type PreferenceNumbers, reachOf } from '../members/preferences'
 
 /**
- * The preferences that members have, each set of them once: many share one, and most have none. So a search judges each set
- * once, and of a member it reads one number.
+ * Every distinct set of preferences, stored once. Most members have none and many share a set, so a search evaluates
+ * each set once and reads one number per member.
  */
 export class DistinctPreferences {
   readonly #numbers = new Map<string, number>()
@@ -20,11 +20,12 @@ export class DistinctPreferences {
     return this.#sets.push(preferences) - 1
   }
 
-  /** reachOf for somebody like this, by the number of a set. */
-  reach(traits: readonly number[], age: number): Int8Array {
-    // Int8Array.from takes fifteen times as long, and every search waits for it.
+  /** By number of a set: `reachOf` for a seeker with these answers and this age. */
+  reach(choiceBits: readonly number[], age: number): Int8Array {
+    // Int8Array.from takes 15 times as long, and this runs in every search.
     const reach = new Int8Array(this.#sets.length)
-    for (let n = 0; n < reach.length; n++) reach[n] = reachOf(this.#sets[n] as PreferenceNumbers, traits, age)
+    for (let n = 0; n < reach.length; n++)
+      reach[n] = reachOf(this.#sets[n] as PreferenceNumbers, choiceBits, age)
     return reach
   }
 }

@@ -1,29 +1,30 @@
 import { type ChoiceFilter, choiceFilterNames } from '@rosella/contract/profile/fields'
 import { CHOICE_WORDS, choicePlace, NO_ANSWER } from '../members/member-facts'
-import { failKeys } from './compile-query'
+import { mismatchKeys } from './compile-query'
 import type { Entry } from './request'
 import { type Keyed, selectRanks } from './select-ranks'
 
-/** Keys may have the band above the time; the time is what the list tells. */
+/** A sort key may have the distance band above the time. Lists show only the time. */
 const TIME = 2 ** 33
-/** While so few ranks are asked for, whoever cannot have one of them is not kept. */
+/** Up to this many requested ranks, candidates that cannot reach one of them are discarded. */
 const FEW = 1000
 const ROOM = 4096
-/** The last bits of an id tell of nearly all that they are not in a small set, in a fifth of the time that the set takes. */
+/** A test of the last bits of an id rules out nearly every id in a fifth of the time that Set.has takes. */
 const MASK = 4095
 
 export const SEVERAL_WORDS = -1
 
-/** Who fits, with the number that their place in the list follows from, and who would without one filter. */
+/** The members who match, with their sort keys, and how many would match without one of the filters. */
 export class Matches {
   total = 0
-  /** Those of the ranks that are asked for, and others. */
+  /** The members with the requested ranks, and others. */
   readonly #kept: Keyed = { ids: new Uint32Array(256), keys: new Float64Array(256), size: 0 }
-  /** Whoever has a lower key has none of the ranks. */
+  /** A member with a lower key cannot have a requested rank. */
   lowest = Number.NEGATIVE_INFINITY
-  /** By the bit of FAIL, and by the word and bit of an answer. */
-  readonly #without = new Int32Array(failKeys.length)
-  readonly #withoutBits = new Int32Array(32 * CHOICE_WORDS)
+  /** By bit of MISMATCH. */
+  readonly #withoutFilter = new Int32Array(mismatchKeys.length)
+  /** By word and bit of an answer. */
+  readonly #withoutAnswer = new Int32Array(32 * CHOICE_WORDS)
   #withoutAnsweredOnly = 0
 
   constructor(private readonly ranks: number) {}
@@ -33,7 +34,7 @@ export class Matches {
     if (key >= this.lowest) this.keep(id, key)
   }
 
-  /** Somebody whom the total counts; tells the lowest key from then on. */
+  /** Stores a member already counted in `total`. Returns the new `lowest`. */
   keep(id: number, key: number): number {
     const kept = this.#kept
     if (kept.size === kept.ids.length) this.#makeRoom()
@@ -43,22 +44,22 @@ export class Matches {
   }
 
   /**
-   * Who fails one filter only would be there without it; who has not answered, without 'only people who answered'.
-   * `letters` are of one word, or of several together.
+   * Counts a member who would match without one filter, or without 'only people who answered'. `choices` are the
+   * rejected answers of `word`, or of several words combined.
    */
-  addNearly(fails: number, letters: number, unanswered: number, word: number): void {
-    const all = fails | unanswered
-    if (letters === 0 && (all & (all - 1)) === 0) this.addWithout(all, 1)
-    else if (all === 0 && word !== SEVERAL_WORDS && (letters & (letters - 1)) === 0)
-      bump(this.#withoutBits, 32 * word + 31 - Math.clz32(letters), 1)
-    if (fails === 0 && (letters & ~NO_ANSWER) === 0) this.#withoutAnsweredOnly++
+  addNearMiss(mismatches: number, choices: number, unanswered: number, word: number): void {
+    const all = mismatches | unanswered
+    if (choices === 0 && (all & (all - 1)) === 0) this.addWithoutFilter(all, 1)
+    else if (all === 0 && word !== SEVERAL_WORDS && (choices & (choices - 1)) === 0)
+      bump(this.#withoutAnswer, 32 * word + 31 - Math.clz32(choices), 1)
+    if (mismatches === 0 && (choices & ~NO_ANSWER) === 0) this.#withoutAnsweredOnly++
   }
 
-  addWithout(fail: number, count: number): void {
-    bump(this.#without, 31 - Math.clz32(fail), count)
+  addWithoutFilter(mismatch: number, count: number): void {
+    bump(this.#withoutFilter, 31 - Math.clz32(mismatch), count)
   }
 
-  /** Takes out what another look found, at the few who are hidden from the seeker. */
+  /** Removes the matches of another scan, of the few members who are hidden from the seeker. */
   subtract(other: Matches): void {
     this.total -= other.total
     const hidden = new Set(other.ids())
@@ -72,8 +73,8 @@ export class Matches {
       ids[this.#kept.size] = id
       keys[this.#kept.size++] = keys[n] as number
     }
-    for (const [n, count] of other.#without.entries()) bump(this.#without, n, -count)
-    for (const [n, count] of other.#withoutBits.entries()) bump(this.#withoutBits, n, -count)
+    for (const [n, count] of other.#withoutFilter.entries()) bump(this.#withoutFilter, n, -count)
+    for (const [n, count] of other.#withoutAnswer.entries()) bump(this.#withoutAnswer, n, -count)
     this.#withoutAnsweredOnly -= other.#withoutAnsweredOnly
   }
 
@@ -84,9 +85,10 @@ export class Matches {
     return Array.from({ length: size }, (_, n) => ({ id: ids[n] as number, ts: (keys[n] as number) % TIME }))
   }
 
-  relax(): ReadonlyMap<string, number> {
+  /** By filter: how many more members would match without it. */
+  withoutFilter(): ReadonlyMap<string, number> {
     return new Map<string, number>([
-      ...failKeys.map((key, n): [string, number] => [key, this.#without[n] ?? 0]),
+      ...mismatchKeys.map((key, n): [string, number] => [key, this.#withoutFilter[n] ?? 0]),
       ...choiceFilterNames.map((name): [string, number] => [name, this.#withoutChoice(name)]),
       ['answered_only', this.#withoutAnsweredOnly],
     ])
@@ -95,7 +97,7 @@ export class Matches {
   #withoutChoice(name: ChoiceFilter): number {
     const { word, none, answers } = choicePlace(name)
     const bits = [none, ...answers.values()]
-    return bits.reduce((sum, bit) => sum + (this.#withoutBits[32 * word + 31 - Math.clz32(bit)] ?? 0), 0)
+    return bits.reduce((sum, bit) => sum + (this.#withoutAnswer[32 * word + 31 - Math.clz32(bit)] ?? 0), 0)
   }
 
   #makeRoom(): void {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { suits } from '@rosella/contract/browse/rules'
+import { isMutual } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { TransientError } from '../platform/failure'
 import { MemberIndex } from './member-index'
 import { Towns } from './towns'
 
-/** What the lists must hold, counted without any of the machinery. */
+/** The expected lists, computed without the index. */
 async function recount(app: TestApp, viewer: Person): Promise<{ recent: number[]; newest: number[] }> {
   const { db, settings } = app.server.services
   const { photos_min } = await settings.current()
@@ -27,12 +27,12 @@ async function recount(app: TestApp, viewer: Person): Promise<{ recent: number[]
       ) as listed
     from member m left join activity a on a.member_id = m.id`.execute(db)
   const me = rows.find(({ id }) => id === viewer.id)
-  const suiting = rows.filter(
+  const matching = rows.filter(
     ({ id, gender, interested, listed }) =>
-      listed && id !== me?.id && suits(me?.interested ?? '', gender) && suits(interested, me?.gender ?? ''),
+      listed && id !== me?.id && me !== undefined && isMutual(me, { gender, interested }),
   )
   const by = (time: 'created_ts' | 'last_active_ts') =>
-    suiting.sort((a, b) => b[time] - a[time] || b.id - a.id).map(({ id }) => id)
+    matching.sort((a, b) => b[time] - a[time] || b.id - a.id).map(({ id }) => id)
   return { recent: by('last_active_ts'), newest: by('created_ts') }
 }
 
@@ -46,7 +46,7 @@ async function shown(viewer: Person, filter: 'recent' | 'newest'): Promise<numbe
   return ids
 }
 
-describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s', (on) => {
+describe.each(['pglite', 'postgres'] as const)('the member index, on %s', (on) => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on })
@@ -54,7 +54,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
   afterAll(() => app.close())
 
   const agrees = (viewer: Person) =>
-    // Activity is written every few seconds, and told after it is written.
+    // Activity is written every few seconds and published after that.
     expect
       .poll(
         async () => {
@@ -66,7 +66,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
       )
       .toBe(true)
 
-  test('[decision 4] equals a recount after everything that can change it', async () => {
+  test('[decision 4] equals a recount after every kind of change', async () => {
     const photos = 3
     const wish = (username: string, gender: 'f' | 'm', interested: 'm' | 'w' | 'b') => ({
       username,
@@ -113,7 +113,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     expect(await shown(anna, 'newest')).not.toContain(finn.id)
   })
 
-  test('[P2 §4] whoever deletes their account leaves the order too, not only the page', async () => {
+  test('[P2 §4] a member who deletes their account is removed from the index, not only from pages', async () => {
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
     const [ida] = (await app.members({ username: 'Ida', ...wish })) as [Person]
     const memberIndex = new MemberIndex({ ...app.server.services, towns: new Towns() })
@@ -126,27 +126,27 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     memberIndex.close()
   })
 
-  test('[issue 23] what could not be read is read again, and everyone else stays in the order', async () => {
+  test('retries failed reads and keeps everyone else in the index', async () => {
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
     const [ida, jill] = (await app.members({ username: 'Ida', ...wish }, { username: 'Jill', ...wish })) as [
       Person,
       Person,
     ]
-    let isAway = true
+    let isUnavailable = true
     const { services } = app.server
     const deps = {
       ...services,
       towns: new Towns(),
       get db() {
-        if (isAway) throw new TransientError('The database is away.')
+        if (isUnavailable) throw new TransientError('The database is unavailable.')
         return services.db
       },
     }
     const memberIndex = new MemberIndex(deps)
-    await expect(memberIndex.rebuild()).rejects.toThrow('away')
+    await expect(memberIndex.rebuild()).rejects.toThrow('unavailable')
     expect(memberIndex.metrics()).toBeUndefined()
-    isAway = false
-    // Tried again by itself.
+    isUnavailable = false
+    // Retries without being called.
     await expect.poll(() => memberIndex.metrics(), { timeout: 10_000 }).toBeDefined()
     const { photos_min } = await services.settings.current()
     const listed = async () => {
@@ -154,18 +154,18 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
       return [ida, jill].map(({ id }) => columns.slotOf(id) !== undefined)
     }
     expect(await listed()).toEqual([true, true])
-    isAway = true
+    isUnavailable = true
     await app.admin.call('POST /api/admin/member', { id: ida.id, status: 4, reason: 'Scam' })
     await sleep(300)
     expect(await listed()).toEqual([true, true])
-    await expect(memberIndex.rebuild()).rejects.toThrow('away')
+    await expect(memberIndex.rebuild()).rejects.toThrow('unavailable')
     expect(await listed()).toEqual([true, true])
-    isAway = false
+    isUnavailable = false
     await expect.poll(listed, { timeout: 10_000 }).toEqual([false, true])
     memberIndex.close()
   })
 
-  test.runIf(on === 'postgres')('another process hears of it too', async () => {
+  test.runIf(on === 'postgres')('another process receives the changes', async () => {
     const [anna, ben] = (await app.members(
       { username: 'Anna', gender: 'f', interested: 'm', photos: 3 },
       { username: 'Ben', gender: 'm', interested: 'w', photos: 3 },
@@ -176,7 +176,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
     await agrees(there)
 
-    // Preferences, choices and towns as well: both processes say the same, soon after it was saved on one.
+    // Preferences, choices and towns too: soon after a save, both processes return the same.
     const [finn] = (await app.members({ username: 'Finn', gender: 'm', interested: 'w', photos: 3 })) as [
       Person,
     ]

@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type Kind, kinds, memberFacts } from '../members/member-facts'
+import { memberFacts, type Orientation, orientations } from '../members/member-facts'
 import { memberIsListed } from '../members/visible-members'
 import type { MemberIndexMetrics } from '../platform/metrics/site-metrics'
 import type { Db } from '../platform/ports/database'
@@ -11,13 +11,13 @@ import type { Towns } from './towns'
 
 type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'log'> & { towns: Towns }
 
-/** Few enough that reading them in does not hold up others. */
+/** Rows per query; small enough not to block the event loop. */
 const CHUNK = 2000
-/** So many wait to be placed together. */
+/** Members who hide their town are buffered up to this many, because they are grouped by state. */
 const MOST_HIDDEN = 10 * CHUNK
 const RETRY_MS = 1000
-/** Nobody waits for it: a replica may take its time to catch up. */
-const REPLICA_PATIENCE_MS = 10_000
+/** No request waits for a rebuild, so the replica gets time to catch up. */
+const REPLICA_TIMEOUT_MS = 10_000
 
 export const factColumns = sql.raw(
   `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
@@ -26,17 +26,17 @@ export const factColumns = sql.raw(
 )
 
 /**
- * Everyone whom lists of strangers may show, kept in memory: a cache of the database, built from it, corrected by what
- * the bus announces, and built anew now and then. It decides who stands where; what a card shows, and whether this
- * viewer may see it, is asked of the database for each page.
+ * An in-memory cache of every member who may appear in a list of strangers. It is built from the database, updated by
+ * bus events and rebuilt regularly. It decides membership and order; each page reads its cards from the database,
+ * which checks again whether this viewer may see them.
  */
 export class MemberIndex {
   #columns: MemberColumns | undefined
   #building: Promise<MemberColumns> | undefined
-  /** What was announced while the columns are being built, and must be done to them afterwards. */
+  /** Events received during a build, to be applied to the new columns. */
   #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
-  /** Those whom the database could not be asked about. */
+  /** Changed members whose read failed. */
   readonly #unread = new Set<number>()
   #reading: Promise<void> = Promise.resolve()
   readonly #retries = new Set<NodeJS.Timeout>()
@@ -46,7 +46,7 @@ export class MemberIndex {
 
   constructor(private readonly deps: Deps) {
     this.#stop = [
-      deps.bus.subscribe((event) => this.#hear(event)),
+      deps.bus.subscribe((event) => this.#apply(event)),
       deps.bus.onGap(() => void this.rebuild().catch(() => {})),
     ]
   }
@@ -75,7 +75,7 @@ export class MemberIndex {
     return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }
   }
 
-  /** The old columns serve until the new ones stand; where that fails it is tried again. */
+  /** The old columns serve until the new ones are complete. A failed build is retried. */
   rebuild(): Promise<MemberColumns> {
     this.#building ??= this.#build()
       .catch((err) => {
@@ -95,9 +95,9 @@ export class MemberIndex {
     await this.deps.towns.refresh(this.deps.db)
     const { photos_min } = await this.deps.settings.current()
     const began = performance.now()
-    // Begun after changes are listened for, and with all that was changed before: nothing falls in between.
+    // This read starts after `#missed` is set, and the replica has caught up with earlier commits, so no change is lost.
     const columns = await this.deps.replica.read((db) => this.#readAll(db, photos_min), {
-      timeoutMs: REPLICA_PATIENCE_MS,
+      timeoutMs: REPLICA_TIMEOUT_MS,
     })
     this.#columns = columns
     this.#built = { ts: this.deps.clock.now(), seconds: (performance.now() - began) / 1000 }
@@ -109,11 +109,11 @@ export class MemberIndex {
 
   async #readAll(db: Db, photosMin: number): Promise<MemberColumns> {
     const columns = new MemberColumns(photosMin)
-    for (const kind of kinds) await this.#readKind(db, columns, kind)
+    for (const orientation of orientations) await this.#readOrientation(db, columns, orientation)
     return columns
   }
 
-  #hear(event: LiveEvent): void {
+  #apply(event: LiveEvent): void {
     if (event.kind === 'member.changed') {
       this.#missed?.changed.add(event.member_id)
       if (this.#columns) this.#readAgain(event.member_id)
@@ -123,7 +123,7 @@ export class MemberIndex {
     }
   }
 
-  /** Several that change at once are read at once. */
+  /** Members that change at the same time are read in one query. */
   #readAgain(id: number): void {
     if (this.#changed.size === 0) {
       this.#reading = this.#reading.then(() => this.#readChanged())
@@ -132,8 +132,8 @@ export class MemberIndex {
   }
 
   /**
-   * Who is not read any more is not listed any more. Whoever could not be read stays where they stood until they can be:
-   * a page asks the database about each one anyway.
+   * Removes members that the query no longer returns. If the query fails, they stay as they were until a retry
+   * succeeds; each page checks its members against the database anyway.
    */
   async #readChanged(): Promise<void> {
     const ids = [...this.#changed]
@@ -143,8 +143,8 @@ export class MemberIndex {
     try {
       const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
       const known = await this.#withTowns(rows)
-      for (const id of ids) columns.drop(id)
-      for (const facts of known) columns.place(facts)
+      for (const id of ids) columns.remove(id)
+      for (const facts of known) columns.put(facts)
     } catch (err) {
       for (const id of ids) this.#unread.add(id)
       this.#tryAgain(err, () => {
@@ -155,10 +155,10 @@ export class MemberIndex {
     }
   }
 
-  /** Along member_search: whole towns one after the other. */
-  async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
-    const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
-    // Of the last town more may come with the next rows; those who hide theirs are few, and grouped by state.
+  /** Reads town by town, in the order of index member_search. */
+  async #readOrientation(db: Db, columns: MemberColumns, { gender, interested }: Orientation): Promise<void> {
+    const orientation = sql`f.gender = ${gender} and f.interested = ${interested}`
+    // The next rows may continue the last town, so it is put into the index when complete.
     let unfinished: IndexedFacts[] = []
     const hidden: IndexedFacts[] = []
     for (let last: IndexedFacts | undefined; ; ) {
@@ -166,28 +166,28 @@ export class MemberIndex {
       const rows = await this.#read(
         db,
         columns.photosMin,
-        sql`${kind} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
+        sql`${orientation} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
       )
       last = rows.at(-1)
       const isEnd = rows.length < CHUNK
       for (const facts of rows) (facts.town_hidden ? hidden : unfinished).push(facts)
       const isFinished = ({ town_id }: IndexedFacts) => isEnd || town_id !== last?.town_id
-      await this.#placeTogether(columns, unfinished.filter(isFinished))
-      if (isEnd || hidden.length > MOST_HIDDEN) await this.#placeTogether(columns, hidden.splice(0))
+      await this.#putGroups(columns, unfinished.filter(isFinished))
+      if (isEnd || hidden.length > MOST_HIDDEN) await this.#putGroups(columns, hidden.splice(0))
       if (isEnd) break
       unfinished = unfinished.filter((facts) => !isFinished(facts))
     }
-    const nowhere = await this.#read(db, columns.photosMin, sql`${kind} and f.town_id is null`)
-    await this.#placeTogether(columns, nowhere)
+    const nowhere = await this.#read(db, columns.photosMin, sql`${orientation} and f.town_id is null`)
+    await this.#putGroups(columns, nowhere)
   }
 
-  /** Those of a group one after the other, so that none has to move on. */
-  async #placeTogether(columns: MemberColumns, rows: readonly IndexedFacts[]): Promise<void> {
+  /** Adds the members group by group, so that no group has to move to make room. */
+  async #putGroups(columns: MemberColumns, rows: readonly IndexedFacts[]): Promise<void> {
     const known = await this.#withTowns(rows)
     known.sort((a, b) => Number(a.town_hidden) - Number(b.town_hidden) || (a.town_id ?? 0) - (b.town_id ?? 0))
     for (let at = 0; at < known.length; at += CHUNK) {
-      for (const facts of known.slice(at, at + CHUNK)) columns.place(facts)
-      await breathe()
+      for (const facts of known.slice(at, at + CHUNK)) columns.put(facts)
+      await yieldToEventLoop()
     }
   }
 
@@ -199,7 +199,9 @@ export class MemberIndex {
     return rows
   }
 
-  /** Whoever hides their town counts as living in the first of its state: nothing finer is asked of them. */
+  /**
+   * A member who hides their town counts as living in the first town of the state, because only the state is public.
+   */
   async #withTowns(rows: readonly IndexedFacts[]): Promise<IndexedFacts[]> {
     const { towns, db } = this.deps
     if (rows.some(({ town_id }) => town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
@@ -210,7 +212,7 @@ export class MemberIndex {
 
   #tryAgain(err: unknown, work: () => void): void {
     if (this.#closed) return
-    this.deps.log.warn({ err }, 'the member index is read again')
+    this.deps.log.warn({ err }, 'member index read failed, retrying')
     const timer = setTimeout(() => {
       this.#retries.delete(timer)
       work()

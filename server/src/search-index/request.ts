@@ -3,41 +3,41 @@ import type { SearchSort } from '@rosella/contract/browse/rules'
 import type { Position } from '@rosella/contract/places/bands'
 import type { MemberFacts } from '../members/member-facts'
 
-/** Who looks, as the rules of both sides see them. */
+/** The member who searches. */
 export interface Seeker extends MemberFacts {
   country: string | null
   home: Position | null
 }
 
-/** A list of strangers to be found: all of them are this, whatever the screen is called. */
+/** A request for any list of strangers: Recent Activity, Newest, Search, For you or a saved search. */
 export interface SearchRequest {
   seeker: Seeker
-  /** Whom the seeker may not see, or does not want to. */
+  /** Members the seeker may not see or does not want to see. */
   hidden: readonly number[]
-  /** What holds in the end, the seeker's preferences included. */
+  /** The filters in effect, including the seeker's preferences. */
   filters: Filters
-  /** Where distances are counted from. */
+  /** Distances are measured from here. */
   origin: { country: string | null; position: Position | null }
-  /** Those online now, where the filter asks for them. */
+  /** The members online now, if the filters include `online`. */
   online: readonly number[] | undefined
   sort: SearchSort
   photosMin: number
   now: number
   /** Only members who joined, came back or changed a searchable field after this (`member_change`). */
   changedAfter?: number
-  /** Whether to count who there would be without each filter. */
-  relaxing: boolean
+  /** Whether to count, for each filter, how many more members would match without it. */
+  countNearMisses: boolean
 }
 
 export interface Entry {
   id: number
-  /** By which the list is ordered, within a band. */
+  /** The sort key, within a distance band. */
   ts: number
 }
 
-export interface Found {
+export interface SearchResult {
   total: number
-  /** Who would be there besides without a filter alone, by its name. */
-  relax: ReadonlyMap<string, number>
+  /** By filter: how many more members would match without it (`relax` on the wire). */
+  withoutFilter: ReadonlyMap<string, number>
   entries: Entry[]
 }

@@ -1,142 +1,165 @@
 import { FAR_BAND, NO_BAND } from '../members/preferences'
 import { Problem } from '../platform/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
-import { FAIL, NEVER, type Query } from './compile-query'
+import { MISMATCH, NEVER, type Query } from './compile-query'
 import { Matches, SEVERAL_WORDS } from './matches'
-import { takeTurns } from './yield-to-event-loop'
+import { createYielder } from './yield-to-event-loop'
 
-/** Above any time: a nearer band comes first, whoever was active last within one. */
+/** Larger than any time, so that nearer bands come first, and within a band the most recently active member. */
 const BAND = 2 ** 33
 
-/** One going through the columns, and what it finds. */
-interface Look {
+/** One pass through the columns. */
+interface ScanState {
   columns: MemberColumns
   query: Query
-  /** How far away others' preferences take in the seeker, by the number of the preferences. */
+  /** By number of preferences: the last distance band in which they accept the seeker. */
   reach: Int8Array
-  /** Whether those are counted whose town alone is wrong. */
+  /** Whether to count members whose town is the only mismatch. */
   countsElsewhere: boolean
   matches: Matches
 }
 
-const openLook = (
+const openScan = (
   columns: MemberColumns,
   query: Query,
   matches: Matches,
   countsElsewhere: boolean,
-): Look => ({ columns, query, reach: reachIn(columns, query), countsElsewhere, matches })
+): ScanState => ({ columns, query, reach: reachIn(columns, query), countsElsewhere, matches })
 
-const reachIn = ({ distinctPreferences }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
-  distinctPreferences.reach(myTraits, myAge)
+const reachIn = ({ distinctPreferences }: MemberColumns, { ownChoiceBits, ownAge }: Query): Int8Array =>
+  distinctPreferences.reach(ownChoiceBits, ownAge)
 
 /**
- * Goes through whole groups until about BITE members were looked at, and tells where to go on. Towns are many and most
- * are small, so everything that is the same for all of one is judged once.
+ * Scans whole groups until it has visited about CHUNK members, and returns the next group. There are many small
+ * towns, so everything that is the same for a whole town is checked once.
  */
-function scanGroups(look: Look, groups: readonly Group[], from: number): number {
-  const { query, countsElsewhere, matches } = look
-  const { homeBands, bands, states, lastBand, sort, asksNothing } = query
-  let left = BITE
+function scanGroups(state: ScanState, groups: readonly Group[], from: number): number {
+  const { query, countsElsewhere, matches } = state
+  const { homeBands, bands, states, lastBand, sort, filtersByTownOnly } = query
+  let left = CHUNK
   let at = from
   for (; at < groups.length && left > 0; at++) {
-    const { town, hidden, start, size, anywhere } = groups[at] as Group
+    const { town, hidden, start, size, anyDistance } = groups[at] as Group
     left--
     const isKnown = !hidden && town !== 0
     const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
-    let elsewhere = lastBand < NO_BAND && band > lastBand ? FAIL.distance : 0
-    if (states && states[town] !== 1) elsewhere |= FAIL.state
-    if (elsewhere !== 0 && (!countsElsewhere || failsTwo(elsewhere))) continue
+    let elsewhere = lastBand < NO_BAND && band > lastBand ? MISMATCH.distance : 0
+    if (states && states[town] !== 1) elsewhere |= MISMATCH.state
+    if (elsewhere !== 0 && (!countsElsewhere || hasTwoMismatches(elsewhere))) continue
     left -= size
     const home = isKnown ? (homeBands[town] ?? NO_BAND) : NO_BAND
-    const end = start + (home < FAR_BAND ? size : anywhere)
+    const end = start + (home < FAR_BAND ? size : anyDistance)
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
-    if (elsewhere !== 0) matches.addWithout(elsewhere, countFitting(look, start, end, home))
-    else if (asksNothing) addAll(look, start, end, home, above)
-    else addFitting(look, start, end, home, above)
+    if (elsewhere !== 0) matches.addWithoutFilter(elsewhere, countMatches(state, start, end, home))
+    else if (filtersByTownOnly) addAll(state, start, end, home, above)
+    else addMatches(state, start, end, home, above)
   }
   return at
 }
 
-/** Whoever fails two filters is nobody's concern. */
-const failsTwo = (fails: number): boolean => (fails & (fails - 1)) !== 0
+/** Only a single mismatch can be a near miss. */
+const hasTwoMismatches = (mismatches: number): boolean => (mismatches & (mismatches - 1)) !== 0
 
-/** Those of a town who fit, and those who nearly do. */
-function addFitting(
-  { columns, query, reach, matches }: Look,
+/** Adds the matches and near misses of a town. */
+function addMatches(
+  { columns, query, reach, matches }: ScanState,
   start: number,
   end: number,
   home: number,
   above: number,
 ): void {
-  const { ids, active, created, changed, born, traits, preferences, height: heights } = columns
-  const firstTraits = traits[0] as Int32Array
+  const { ids, active, created, changed, born, choiceBits, preferences, height: heights } = columns
+  const firstChoiceBits = choiceBits[0] as Int32Array
   const firstRejected = query.rejected[0] as number
-  const { bornUntil, bornAfter, rejected, asksMoreWords, activeSince, createdAfter, heightMin, heightMax } =
-    query
-  const { asksLetters, asksAge, asksTimes, asksChanged, asksHeight, asksMore, noHeight, relaxing } = query
+  const {
+    bornUntil,
+    bornAfter,
+    rejected,
+    filtersByLaterWords,
+    activeSince,
+    createdAfter,
+    heightMin,
+    heightMax,
+  } = query
+  const {
+    filtersByChoice,
+    filtersByAge,
+    filtersByTime,
+    filtersByChange,
+    filtersByHeight,
+    filtersByOther,
+    noHeight,
+    countNearMisses,
+  } = query
   const { changedAfter } = query
   const times = query.sort === 'newest' ? created : active
   for (let slot = start; slot < end; slot++) {
     if (home > (reach[preferences[slot] as number] as number)) continue
-    if (asksChanged && (changed[slot] as number) <= changedAfter) continue
-    let fails = 0
-    const first = asksLetters ? (firstTraits[slot] as number) & firstRejected : 0
-    const letters = asksMoreWords ? first | rejectedBeyond(columns, slot, rejected) : first
-    if (letters !== 0 && !relaxing) continue
-    if (asksAge) {
+    if (filtersByChange && (changed[slot] as number) <= changedAfter) continue
+    let mismatches = 0
+    const first = filtersByChoice ? (firstChoiceBits[slot] as number) & firstRejected : 0
+    const choices = filtersByLaterWords ? first | laterMismatches(columns, slot, rejected) : first
+    if (choices !== 0 && !countNearMisses) continue
+    if (filtersByAge) {
       const birth = born[slot] as number
-      if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
-      if (birth <= bornAfter) fails |= FAIL.age_max
+      if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) mismatches |= MISMATCH.age_min
+      if (birth <= bornAfter) mismatches |= MISMATCH.age_max
     }
-    if (asksTimes) {
-      if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
-      if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+    if (filtersByTime) {
+      if ((active[slot] as number) < activeSince) mismatches |= MISMATCH.active_days
+      if ((created[slot] as number) <= createdAfter) mismatches |= MISMATCH.new
     }
-    if (fails !== 0 && (letters !== 0 || failsTwo(fails) || !relaxing)) continue
-    if (asksMore) fails |= failsMore(columns, slot, query)
+    if (mismatches !== 0 && (choices !== 0 || hasTwoMismatches(mismatches) || !countNearMisses)) continue
+    if (filtersByOther) mismatches |= otherMismatches(columns, slot, query)
     let unanswered = 0
-    if (asksHeight) {
+    if (filtersByHeight) {
       const height = heights[slot] as number
       if (height === 0) unanswered = noHeight
       else {
-        if (height < heightMin) fails |= FAIL.height_min
-        if (height > heightMax) fails |= FAIL.height_max
+        if (height < heightMin) mismatches |= MISMATCH.height_min
+        if (height > heightMax) mismatches |= MISMATCH.height_max
       }
     }
-    if ((fails | letters | unanswered) === 0)
+    if ((mismatches | choices | unanswered) === 0)
       matches.add(ids[slot] as number, above + (times[slot] as number))
-    else if (relaxing)
-      matches.addNearly(fails, letters, unanswered, letters === first ? 0 : wordOf(columns, slot, rejected))
+    else if (countNearMisses)
+      matches.addNearMiss(
+        mismatches,
+        choices,
+        unanswered,
+        choices === first ? 0 : mismatchedWord(columns, slot, rejected),
+      )
   }
 }
 
-/** The rejected answers of all words but the first, together. */
-function rejectedBeyond({ traits }: MemberColumns, slot: number, rejected: readonly number[]): number {
-  let letters = 0
-  for (let n = 1; n < traits.length; n++)
-    letters |= ((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number)
-  return letters
+/** The rejected answers of all words after the first, combined. */
+function laterMismatches({ choiceBits }: MemberColumns, slot: number, rejected: readonly number[]): number {
+  let choices = 0
+  for (let n = 1; n < choiceBits.length; n++)
+    choices |= ((choiceBits[n] as Int32Array)[slot] as number) & (rejected[n] as number)
+  return choices
 }
 
 /** The only word with a rejected answer, or SEVERAL_WORDS. */
-function wordOf({ traits }: MemberColumns, slot: number, rejected: readonly number[]): number {
-  const words = traits.flatMap((bits, n) =>
+function mismatchedWord({ choiceBits }: MemberColumns, slot: number, rejected: readonly number[]): number {
+  const words = choiceBits.flatMap((bits, n) =>
     ((bits[slot] as number) & (rejected[n] as number)) === 0 ? [] : [n],
   )
   return words.length === 1 ? (words[0] as number) : SEVERAL_WORDS
 }
 
-function failsMore(columns: MemberColumns, slot: number, query: Query): number {
-  let fails = 0
-  if (query.spoken && !hasOne(columns.spoken, slot * SPOKEN, SPOKEN, query.spoken)) fails |= FAIL.spoken
-  if (query.tags && !hasOne(columns.tags, slot * TAGS, TAGS, query.tags)) fails |= FAIL.tags
-  if (query.online && !query.online.has(columns.ids[slot] as number)) fails |= FAIL.online
-  if (query.prompts && columns.prompts[slot] === 0) fails |= FAIL.prompts
-  if (query.verified && columns.verified[slot] === 0) fails |= FAIL.verified
-  return fails
+function otherMismatches(columns: MemberColumns, slot: number, query: Query): number {
+  let mismatches = 0
+  if (query.spoken && !hasOne(columns.spoken, slot * SPOKEN, SPOKEN, query.spoken))
+    mismatches |= MISMATCH.spoken
+  if (query.tags && !hasOne(columns.tags, slot * TAGS, TAGS, query.tags)) mismatches |= MISMATCH.tags
+  if (query.online && !query.online.has(columns.ids[slot] as number)) mismatches |= MISMATCH.online
+  if (query.prompts && columns.prompts[slot] === 0) mismatches |= MISMATCH.prompts
+  if (query.verified && columns.verified[slot] === 0) mismatches |= MISMATCH.verified
+  return mismatches
 }
 
-/** Whether one of the codes is wanted; after the last of a member's there are zeros. */
+/** Whether the member has one of the wanted codes. Zeros follow the member's last code. */
 function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array): boolean {
   for (let n = at; n < at + room; n++) {
     const code = column[n] as number
@@ -146,9 +169,9 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
   return false
 }
 
-/** All of a town whose preferences take in the seeker, where nothing else is asked: twice as fast as asking in vain. */
+/** Adds everyone in a town whose preferences accept the seeker. Twice as fast as addMatches without filters. */
 function addAll(
-  { columns, query, reach, matches }: Look,
+  { columns, query, reach, matches }: ScanState,
   start: number,
   end: number,
   home: number,
@@ -167,117 +190,122 @@ function addAll(
 }
 
 /**
- * How many of a town would be there if it were not for the town: most of the country, in a search of an area. So it goes
- * without a branch that depends on the member: what does not fit makes `out` negative.
+ * How many members of a town match everything except the town. A search of an area calls this for most of the
+ * country, so the loop has no branch that depends on the member: a mismatch makes `out` negative.
  */
-function countFitting({ columns, query, reach }: Look, start: number, end: number, home: number): number {
-  const { active, created, born, traits, preferences } = columns
-  const firstTraits = traits[0] as Int32Array
+function countMatches(
+  { columns, query, reach }: ScanState,
+  start: number,
+  end: number,
+  home: number,
+): number {
+  const { active, created, born, choiceBits, preferences } = columns
+  const firstChoiceBits = choiceBits[0] as Int32Array
   const firstRejected = query.rejected[0] as number
-  const { bornUntil, bornAfter, rejected, asksMoreWords, activeSince, createdAfter } = query
-  const { asksAge, asksLetters, asksTimes, asksHeight, asksMore } = query
+  const { bornUntil, bornAfter, rejected, filtersByLaterWords, activeSince, createdAfter } = query
+  const { filtersByAge, filtersByChoice, filtersByTime, filtersByHeight, filtersByOther } = query
   const youngest = bornUntil < NEVER ? 1 : 0
-  const asksRest = asksHeight || asksMore
+  const filtersByRest = filtersByHeight || filtersByOther
   let count = end - start
   for (let slot = start; slot < end; slot++) {
     let out = (reach[preferences[slot] as number] as number) - home
-    if (asksLetters) out |= -((firstTraits[slot] as number) & firstRejected)
-    if (asksMoreWords)
-      for (let n = 1; n < traits.length; n++)
-        out |= -(((traits[n] as Int32Array)[slot] as number) & (rejected[n] as number))
-    if (asksAge) {
+    if (filtersByChoice) out |= -((firstChoiceBits[slot] as number) & firstRejected)
+    if (filtersByLaterWords)
+      for (let n = 1; n < choiceBits.length; n++)
+        out |= -(((choiceBits[n] as Int32Array)[slot] as number) & (rejected[n] as number))
+    if (filtersByAge) {
       const birth = born[slot] as number
       out |= (bornUntil - birth) | (birth - bornAfter - 1) | (birth - youngest)
     }
-    // Compared and not subtracted: from 2038 on a difference of seconds can be too large for its sign to tell.
-    if (asksTimes)
+    // Compared instead of subtracted, because from 2038 on a difference in seconds can overflow the sign bit.
+    if (filtersByTime)
       out |=
         -Number((active[slot] as number) < activeSince) | -Number((created[slot] as number) <= createdAfter)
-    if (asksRest && out >= 0 && !fitsRest(columns, slot, query)) out = -1
+    if (filtersByRest && out >= 0 && !matchesRest(columns, slot, query)) out = -1
     count += out >> 31
   }
   return count
 }
 
-function fitsRest(columns: MemberColumns, slot: number, query: Query): boolean {
+function matchesRest(columns: MemberColumns, slot: number, query: Query): boolean {
   const height = columns.height[slot] as number
   const isTall = height === 0 ? query.noHeight === 0 : height >= query.heightMin && height <= query.heightMax
-  return isTall && failsMore(columns, slot, query) === 0
+  return isTall && otherMismatches(columns, slot, query) === 0
 }
 
-/** Everyone of a kind whose preferences take in the seeker, wherever they live. */
-function countTakingIn({ columns, query, reach }: Look, kind: number): number {
+/** How many members of an orientation accept the seeker, wherever they live. */
+function countAccepting({ columns, query, reach }: ScanState, orientation: number): number {
   const { preferences } = columns
-  const numbers = columns.anywhere[kind] as Int32Array
+  const counts = columns.anyDistanceCounts[orientation] as Int32Array
   let count = 0
-  for (let set = 0; set < reach.length; set++) if ((reach[set] as number) >= 0) count += numbers[set] ?? 0
-  for (const { town, hidden, start, size, anywhere } of columns.groups[kind] ?? []) {
+  for (let set = 0; set < reach.length; set++) if ((reach[set] as number) >= 0) count += counts[set] ?? 0
+  for (const { town, hidden, start, size, anyDistance } of columns.groups[orientation] ?? []) {
     const home = hidden ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
     if (home >= FAR_BAND) continue
-    for (let slot = start + anywhere; slot < start + size; slot++)
+    for (let slot = start + anyDistance; slot < start + size; slot++)
       if (home <= (reach[preferences[slot] as number] as number)) count++
   }
   return count
 }
 
-/** So many are looked at before the loop is let go, if it is time: a small part of that. */
-const BITE = 20_000
-/** Longer than this nobody waits: they are told, and never that there is nobody. */
+/** Members visited between two checks of the clock. They take a small part of the time allowed between two yields. */
+const CHUNK = 20_000
+/** A longer search mismatches with an error instead of an incomplete result. */
 const LONGEST_MS = 8000
 
 /**
- * Everyone of the kinds that suit, with those of the first ranks at hand. Others have their turn in between, so a change
- * may be seen by half of it.
+ * Visits everyone whose orientation is mutual and keeps the members with the first `ranks`. It yields to the event
+ * loop, so a change during the scan may affect only a part of it.
  */
 export async function scan(
   columns: MemberColumns,
   query: Query,
-  { ranks = columns.size, turn = takeTurns() } = {},
+  { ranks = columns.size, yieldToEventLoop = createYielder() } = {},
 ): Promise<Matches> {
-  const { relaxing, onlyTown } = query
+  const { countNearMisses, soleTownFilter } = query
   const matches = new Matches(ranks + query.hidden.size)
-  const countsByPreferences = relaxing && onlyTown !== 0
-  const look = openLook(columns, query, matches, relaxing && !countsByPreferences)
+  const countsByPreferences = countNearMisses && soleTownFilter !== 0
+  const state = openScan(columns, query, matches, countNearMisses && !countsByPreferences)
   let everywhere = 0
   const began = performance.now()
-  for (const kind of query.kinds) {
-    const groups = columns.groups[kind] ?? []
+  for (const orientation of query.orientations) {
+    const groups = columns.groups[orientation] ?? []
     for (let at = 0; at < groups.length; ) {
-      at = scanGroups(look, groups, at)
+      at = scanGroups(state, groups, at)
       if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
-      await turn()
-      if (look.reach.length < columns.distinctPreferences.size) look.reach = reachIn(columns, query)
+      await yieldToEventLoop()
+      if (state.reach.length < columns.distinctPreferences.size) state.reach = reachIn(columns, query)
     }
-    if (countsByPreferences) everywhere += countTakingIn(look, kind)
+    if (countsByPreferences) everywhere += countAccepting(state, orientation)
   }
-  if (countsByPreferences) matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
-  const hidden = lookAt(columns, query, query.hidden)
+  if (countsByPreferences) matches.addWithoutFilter(soleTownFilter, Math.max(0, everywhere - matches.total))
+  const hidden = scanIds(columns, query, query.hidden)
   if (hidden) matches.subtract(hidden)
   return matches
 }
 
-/** Those of the ids who fit. */
+/** The given ids that match. */
 export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
-  const seen = [...ids].filter((id) => !query.hidden.has(id))
-  return lookAt(columns, query, seen)?.ids() ?? []
+  const visible = [...ids].filter((id) => !query.hidden.has(id))
+  return scanIds(columns, query, visible)?.ids() ?? []
 }
 
-/** A look at each of them alone, in one group for all; undefined where none of them is listed among the kinds. */
-function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches | undefined {
-  let looked: { look: Look; one: Group } | undefined
+/** Scans each of these members as a group of one. Undefined if none is in the index with a mutual orientation. */
+function scanIds(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches | undefined {
+  let single: { state: ScanState; group: Group } | undefined
   for (const id of ids) {
     const slot = columns.slotOf(id)
     if (slot === undefined) continue
-    const { kind, town, hidden } = columns.groupOf(slot)
-    if (!query.kinds.includes(kind)) continue
-    looked ??= {
-      look: openLook(columns, query, new Matches(columns.size), query.relaxing),
-      one: { kind, town, hidden, start: slot, size: 1, room: 1, anywhere: 1 },
+    const { orientation, town, hidden } = columns.groupOf(slot)
+    if (!query.orientations.includes(orientation)) continue
+    single ??= {
+      state: openScan(columns, query, new Matches(columns.size), query.countNearMisses),
+      group: { orientation, town, hidden, start: slot, size: 1, capacity: 1, anyDistance: 1 },
     }
-    looked.one.town = town
-    looked.one.hidden = hidden
-    looked.one.start = slot
-    scanGroups(looked.look, [looked.one], 0)
+    single.group.town = town
+    single.group.hidden = hidden
+    single.group.start = slot
+    scanGroups(single.state, [single.group], 0)
   }
-  return looked?.look.matches
+  return single?.state.matches
 }

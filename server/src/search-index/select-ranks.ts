@@ -1,4 +1,4 @@
-/** Members with the number that orders them. */
+/** Member ids with their sort keys. */
 export interface Keyed {
   ids: Uint32Array
   keys: Float64Array
@@ -9,8 +9,8 @@ const BUCKETS = 4096
 const FEW = 512
 
 /**
- * Those from a rank on, the highest key first and the higher id first within one. Only those that can have the ranks
- * are ever sorted: the others are counted into buckets by their keys, again and again.
+ * Returns `count` members from rank `skip` on, the highest key first, then the highest id. Instead of sorting
+ * everyone, it repeatedly counts the keys into buckets and sorts only the members that can have these ranks.
  */
 export function selectRanks(all: Keyed, skip: number, count: number): Keyed {
   let few = all
@@ -32,7 +32,7 @@ export function selectRanks(all: Keyed, skip: number, count: number): Keyed {
   }
 }
 
-/** Those whose rank can be between two, and how many come before them; undefined when all of them can. */
+/** The members whose rank can be in the range, and how many come before them. Undefined if that is all of them. */
 function narrow(
   { ids, keys, size }: Keyed,
   from: number,
@@ -66,7 +66,7 @@ function narrow(
   return few
 }
 
-/** The bucket that holds a rank, and how many come before it. */
+/** The bucket of a rank, and how many members come before the bucket. */
 function bucketAt(counts: Uint32Array, rank: number): [bucket: number, before: number] {
   let before = 0
   for (let bucket = 0; bucket < counts.length; bucket++) {

@@ -8,15 +8,15 @@ interface Town extends Position {
   state: string
 }
 
-/** Bytes of bands that are kept: enough for 8,000 towns, in each of which somebody searches. */
-const KEPT_BYTES = 64 * 2 ** 20
+/** The cache of bands: enough for searches from all of 8,000 towns. */
+const CACHED_BYTES = 64 * 2 ** 20
 
-/** Sets of states that are kept: one for each state of a country, and the more usual of many. */
-const KEPT_STATES = 100
+/** The cache of sets of states: every single state of a country, and common combinations. */
+const CACHED_STATES = 100
 
 const stateOf = ({ country, state }: Town): string => `${country} ${state}`
 
-/** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
+/** The towns of members. The distance between two towns is stored as a band, one byte, and no more precisely. */
 export class Towns {
   #towns: Town[] = []
   readonly #firstOfState = new Map<string, number>()
@@ -27,7 +27,7 @@ export class Towns {
     return this.#towns
   }
 
-  /** Towns are never changed or removed; one whose number is lower may become known later. */
+  /** Towns are never changed or removed, but a town with a lower id may be committed later. */
   async refresh(db: Reader): Promise<void> {
     const towns = await db
       .selectFrom('town')
@@ -59,7 +59,7 @@ export class Towns {
     return town ? (this.#firstOfState.get(stateOf(town)) ?? id) : id
   }
 
-  /** The band from a place to each town, by the town's id; worked out once for a place and kept. */
+  /** By town id: the band from a place to the town. Cached by place. */
   bandsFrom(place: Position | null): Uint8Array {
     const key = place ? `${place.latitude} ${place.longitude}` : ''
     const room = (this.#towns.at(-1)?.id ?? 0) + 1
@@ -67,12 +67,12 @@ export class Towns {
     if (known && known.length >= room) return known
     const bands = new Uint8Array(room).fill(NO_BAND)
     if (place) for (const town of this.#towns) bands[town.id] = bandBetween(place, town)
-    if (this.#rows.size * room >= KEPT_BYTES) this.#rows.delete(this.#rows.keys().next().value as string)
+    if (this.#rows.size * room >= CACHED_BYTES) this.#rows.delete(this.#rows.keys().next().value as string)
     this.#rows.set(key, bands)
     return bands
   }
 
-  /** 1 for each town in one of a country's states, by the town's id. */
+  /** By town id: 1 if the town is in one of these states. */
   inStates(country: string | null, states: readonly string[]): Uint8Array {
     const key = `${country} ${states.join()}`
     const known = this.#inStates.get(key)
@@ -80,7 +80,7 @@ export class Towns {
     const wanted = new Uint8Array((this.#towns.at(-1)?.id ?? 0) + 1)
     for (const town of this.#towns)
       if (town.country === country && states.includes(town.state)) wanted[town.id] = 1
-    if (this.#inStates.size === KEPT_STATES) this.#inStates.clear()
+    if (this.#inStates.size === CACHED_STATES) this.#inStates.clear()
     this.#inStates.set(key, wanted)
     return wanted
   }

@@ -1,22 +1,22 @@
 import { setTimeout as rest, setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** The loop is let go at least this often. */
-const HOLD_MS = 3
-/** Whoever else had so much to do is served first. */
+const YIELD_EVERY_MS = 3
+/** If other work took this long during a yield, a job rests. */
 const BUSY_MS = 1
 const REST_MS = 20
 
 /**
- * For work that is long in all: asked often, it lets others have their turn when it is time. A job, which nobody waits
- * for, rests while others are busy: a call takes many turns of the loop, and each would be longer by what the job does.
+ * Returns a function that long work calls often and awaits; it yields to the event loop every few milliseconds. A job
+ * also rests while the process is busy, because a request takes many iterations of the event loop and a job would
+ * lengthen each of them.
  */
-export function takeTurns({ forJob = false } = {}): () => Promise<void> {
-  let held = performance.now()
+export function createYielder({ forJob = false } = {}): () => Promise<void> {
+  let lastYield = performance.now()
   return async () => {
     const began = performance.now()
-    if (began - held < HOLD_MS) return
+    if (began - lastYield < YIELD_EVERY_MS) return
     await yieldToOthers()
     if (forJob && performance.now() - began >= BUSY_MS) await rest(REST_MS)
-    held = performance.now()
+    lastYield = performance.now()
   }
 }

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services'
 import type { MemberColumns } from '../../search-index/columns'
 import { compileQuery, type Query } from '../../search-index/compile-query'
 import type { MemberIndex } from '../../search-index/member-index'
-import type { Found, SearchRequest } from '../../search-index/request'
+import type { SearchRequest, SearchResult } from '../../search-index/request'
 import { matchesAmong, scan } from '../../search-index/scan'
 import type { Towns } from '../../search-index/towns'
 
@@ -18,15 +18,19 @@ export interface Finder {
   memberIndex: MemberIndex
 }
 
-/** One page of the strangers whom a request finds, and how many there are. */
-export async function findMembers(finder: Finder, request: SearchRequest, p: number): Promise<Found> {
+/** One page of the members that a request finds, and the total. */
+export async function findMembers(finder: Finder, request: SearchRequest, p: number): Promise<SearchResult> {
   const { columns, query } = await prepare(finder, request)
   const matches = await scan(columns, query, { ranks: p * PAGE_SIZE })
   const { total } = matches
-  return { total, relax: matches.relax(), entries: matches.entries(skipFor(p, total), PAGE_SIZE) }
+  return {
+    total,
+    withoutFilter: matches.withoutFilter(),
+    entries: matches.entries(skipFor(p, total), PAGE_SIZE),
+  }
 }
 
-/** A page after the last shows the last. */
+/** A page number after the last returns the last page. */
 export const skipFor = (p: number, total: number): number =>
   (Math.max(1, Math.min(p, pagesOf(total))) - 1) * PAGE_SIZE
 
@@ -36,14 +40,13 @@ export async function latestChange({ memberIndex, settings }: Finder & Pick<Serv
   return (await memberIndex.columns(photos_min)).latestChange
 }
 
-/** How many strangers a request finds. */
 export async function countMembers(finder: Finder, request: SearchRequest): Promise<number> {
   const { columns, query } = await prepare(finder, request)
   return (await scan(columns, query, { ranks: 0 })).total
 }
 
-/** The first of the strangers whom a request finds, in its order. */
-export async function findFitting(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
+/** The first `count` members that a request finds, in its order. */
+export async function findIds(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
   const { columns, query } = await prepare(finder, request)
   return (await scan(columns, query, { ranks: count })).entries(0, count).map(({ id }) => id)
 }
@@ -80,8 +83,8 @@ const MINUTE = 60
 const DAY = 86_400
 
 /**
- * Pages of lists and searches, counted together: nobody reads so many, programs do. What is refused is counted by
- * member and day, for the admins.
+ * Limits the pages of lists and searches combined, because only a scraper loads so many. Refused pages are counted by
+ * member and day for the admins.
  */
 export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id' | 'impersonator'>): Promise<void> {
   const { pages_minute, pages_day } = await deps.settings.current()
@@ -100,7 +103,7 @@ async function refuse(
   code: 'pages.minute' | 'pages.day',
   waitSeconds: number,
 ): Promise<never> {
-  // What an admin reads while acting as the member is no sign of scraping by the member.
+  // Pages that an admin loads while impersonating the member are no sign of scraping.
   if (viewer.impersonator === null)
     await sql`
     insert into refused_pages (member_id, day, count) values (${viewer.id}, ${siteDay(clock.now())}, 1)

@@ -16,7 +16,7 @@ import type { Impressions } from './suggestions/impression-counter'
 
 type Deps = Services & Finder & { impressions: Impressions }
 
-/** Also run as soon as the site opens, so that the first day has suggestions. */
+/** Also runs as soon as the site opens, so that the first day has suggestions. */
 export const ASSIGN = 'assign-suggestions'
 
 export const browse = (deps: Deps): Feature => ({

@@ -1,6 +1,5 @@
 import { listFilters, lists } from '@rosella/contract/browse/rules'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
-import type { NewMember } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
 const received: LiveEvent[] = []
-const seenSaid = (person: Person) =>
+const seenEvents = (person: Person) =>
   received.filter((event) => event.kind === 'lists.seen' && event.member_id === person.id).length
 
 beforeAll(async () => {
@@ -24,7 +23,7 @@ const list = (person: Person, filter?: string, p?: number) => person.call('GET /
 const idsIn = async (person: Person, filter?: string) =>
   (await list(person, filter)).users.map(({ id }) => id)
 
-test('[decision 4] every list has its title and names its time field', async () => {
+test('[decision 4] every list has its title and its time field', async () => {
   const [anna, ben] = await couple()
   for (const filter of listFilters) {
     const { title, ago, users, pages } = await list(anna, filter)
@@ -42,7 +41,7 @@ test('[decision 4] every list has its title and names its time field', async () 
   }
 })
 
-test('[decision 4] a list that is none, and a page before the first, are 400', async () => {
+test('[decision 4] an unknown list and a page before the first are 400', async () => {
   const [anna] = await couple()
   expect(await anna.try('GET /api/users', { filter: 'enemies' })).toEqual({
     status: 400,
@@ -55,7 +54,7 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
   }
 })
 
-test('[P1 §3] a card says what the specification names, and the tagline', async () => {
+test('[P1 §3] a card has the specified fields and the tagline', async () => {
   const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 1, premium: true })) as [
     Person,
     Person,
@@ -94,7 +93,7 @@ test('[P1 §3] a card says what the specification names, and the tagline', async
   expect((await list(anna, 'favorites')).users[0]?.is_new).toBe(false)
 })
 
-test('[decision 4] 24 to a page, the newest first; past the end is the last page', async () => {
+test('[decision 4] 24 to a page, the newest first; a page after the end is the last page', async () => {
   const [anna] = await couple()
   const others = await app.members(...Array.from({ length: 50 }, () => 'Ben'))
   for (const ben of others) {
@@ -110,15 +109,14 @@ test('[decision 4] 24 to a page, the newest first; past the end is the last page
   expect(order).toEqual([...order].sort((a, b) => b[0] - a[0] || b[1] - a[1]))
   expect(await list(anna, 'favorites', 99)).toEqual(pages[2])
 
-  // Those who left and those blocked are not counted either.
+  // Blocked members are not counted.
   for (const ben of others.slice(0, 2)) await act(ben, 'block', anna)
   expect((await list(anna, 'favorites')).pages).toBe(2)
 })
 
-test('[decision 4] recent and newest: active, enough approved photos, suiting each other, never oneself', async () => {
-  const cast = (wishes: NewMember[]) => app.members(...wishes)
+test('[decision 4] recent and newest show active members with enough approved photos and mutual interest, never oneself', async () => {
   const photos = 3
-  const [anna, ben, dan, finn, cara, hugo, liam, noah] = (await cast([
+  const [anna, ben, dan, finn, cara, hugo, liam, noah] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
     { username: 'Ben', gender: 'm', interested: 'w', photos },
     { username: 'Dan', gender: 'm', interested: 'b', photos },
@@ -127,8 +125,8 @@ test('[decision 4] recent and newest: active, enough approved photos, suiting ea
     { username: 'Hugo', gender: 'm', interested: 'w', photos: 2 },
     { username: 'Liam', gender: 'm', interested: 'w', photos },
     { username: 'Noah', gender: 'm', interested: 'w', photos, active: false },
-  ])) as Person[]
-  if (!anna || !ben || !dan || !finn || !cara || !hugo || !liam || !noah) throw new Error('the cast is short')
+  )) as Person[]
+  if (!anna || !ben || !dan || !finn || !cara || !hugo || !liam || !noah) throw new Error('Too few members')
   await act(liam, 'block', anna)
   const among = async (viewer: Person, filter: string) => {
     const ids = await idsIn(viewer, filter)
@@ -157,7 +155,7 @@ test('[decision 4] recent and newest: active, enough approved photos, suiting ea
   }
 })
 
-test('[P1 §2] recent activity: whoever did something last comes first', async () => {
+test('[P1 §2] recent activity: the most recently active member comes first', async () => {
   const photos = 3
   const [anna, oscar, tom] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -178,7 +176,7 @@ test('[P1 §2] recent activity: whoever did something last comes first', async (
   expect(top?.last_active_ts).toBeGreaterThanOrEqual(app.clock.now() - 60)
 })
 
-test('[decision 4] any call of the member’s own is activity, also in a conversation; an admin acting as them is not', async () => {
+test('[decision 4] any call by the member counts as activity, including messages, but not calls by an impersonating admin', async () => {
   const photos = 3
   const [anna, oscar, tom] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -200,11 +198,11 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
   expect(await activeAt(tom)).toBeLessThan(now)
 })
 
-test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
+test('[decision 4] opening a list marks it as seen, and an entry in the same second is still new', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const counters = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
-  const countersBecome = (expected: typeof counters) => expect.poll(() => newsOf(ben)).toEqual(expected)
+  const countersBecome = (expected: typeof counters) => expect.poll(() => countersOf(ben)).toEqual(expected)
   const cases = [
     ['likes-received', 'likes_received', (from: Person) => act(from, 'like', ben)],
     ['roses-received', 'roses_received', (from: Person) => act(from, 'rose', ben)],
@@ -217,11 +215,11 @@ test('[decision 4] a list opened by its owner counts as seen, and what comes in 
   for (const [filter, counter, send] of cases) {
     await send(anna)
     await countersBecome({ ...counters, [counter]: 1 })
-    const said = seenSaid(ben)
+    const before = seenEvents(ben)
     await list(ben, filter)
-    expect(seenSaid(ben)).toBe(said + 1)
+    expect(seenEvents(ben)).toBe(before + 1)
     await countersBecome(counters)
-    // A process whose clock is a little behind: later than the look, and stamped no later than it.
+    // A process whose clock is behind: the entry is newer than the visit, but its timestamp is not.
     app.clock.advance(-2)
     await send(cara)
     app.clock.advance(2)
@@ -229,13 +227,13 @@ test('[decision 4] a list opened by its owner counts as seen, and what comes in 
     await list(ben, filter)
     await countersBecome(counters)
   }
-  const said = seenSaid(ben)
+  const before = seenEvents(ben)
   await act(anna, 'fav', ben)
   for (const filter of ['recent', 'favorites', 'likes-sent', 'matched', 'viewed']) await list(ben, filter)
-  expect(seenSaid(ben)).toBe(said)
+  expect(seenEvents(ben)).toBe(before)
 })
 
-test('[decision 9] an admin acting as a member marks nothing seen', async () => {
+test('[decision 9] an admin who impersonates a member marks nothing as seen', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
   const session = await app.admin.call('POST /api/admin/impersonate', {
@@ -244,12 +242,12 @@ test('[decision 9] an admin acting as a member marks nothing seen', async () => 
   })
   const asBen = Object.assign(ben.elsewhere(), { token: session.token })
   expect(await idsIn(asBen, 'likes-received')).toEqual([anna.id])
-  expect(seenSaid(ben)).toBe(0)
-  expect(await newsOf(ben)).toMatchObject({ likes_received: 1 })
+  expect(seenEvents(ben)).toBe(0)
+  expect(await countersOf(ben)).toMatchObject({ likes_received: 1 })
 })
 
-/** What a stream that opens now says first. */
-async function newsOf(person: Person) {
+/** The counters that a new stream sends first. */
+async function countersOf(person: Person) {
   const stream = await person.stream()
   const counters = await stream.next('connections')
   stream.close()

@@ -11,8 +11,6 @@ import { type CardRow, presentCard, readCards, readRelationPage } from './querie
 import { makeRequest } from './search/requests'
 import type { Impressions } from './suggestions/impression-counter'
 
-type DepsMarkSeen = Pick<Services, 'db' | 'bus'>
-
 const mark = (mark: SeenMark, time: string) =>
   prepared(
     (viewerId: number) => sql<{ member_id: number }>`
@@ -28,17 +26,16 @@ const marks: Partial<Record<ListFilter, ReturnType<typeof mark>>> = {
 }
 
 /**
- * A list opened by its owner counts as seen up to the newest that it holds, which is the first entry of its
- * index; never by the clock, or what is being written at this moment would be lost.
+ * Opening a list marks it as seen up to its newest entry, which is the first entry of its index. Using the current time
+ * instead would lose entries that are being written at this moment.
  */
 async function markSeen(
-  deps: DepsMarkSeen,
+  deps: Pick<Services, 'db' | 'bus'>,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   filter: ListFilter,
 ): Promise<void> {
   const seen = marks[filter]
   if (!seen || viewer.impersonator !== null) return
-  // One statement is a transaction of its own; whoever saw nothing new has nothing to tell.
   const marked = await seen(deps.db, viewer.id)
   if (marked.length > 0)
     await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
@@ -50,10 +47,9 @@ export type Deps = Pick<
 > &
   Finder
 
-/** Lists also count whom they show. */
 export type ListDeps = Deps & { impressions: Impressions }
 
-/** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
+/** Visibility is part of the search, so that the number of pages is right. */
 export async function listMembers(
   deps: ListDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
@@ -78,7 +74,7 @@ export async function listMembers(
 type Order = 'recent' | 'newest'
 const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || filter === 'newest'
 
-/** Recent Activity and Newest are searches that ask for nothing but the preferences of both sides. */
+/** Recent Activity and Newest are searches without filters; only both sides' preferences apply. */
 async function browse(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,

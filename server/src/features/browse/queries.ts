@@ -41,12 +41,12 @@ type RelationField =
 
 export type CardRow = Pick<Member, MemberField> &
   Pick<Profile, 'tagline'> & { [K in RelationField]: Relation[K] | null } & {
-    /** When the list named the member. */
+    /** The time that the list sorts by. */
     ts: number
-    /** Of the one who looks. */
+    /** The viewer's home. */
     home_latitude: number | null
     home_longitude: number | null
-    /** Both sides' tags, where they were asked for. */
+    /** Both sides' tags, with the option `withTags`. */
     tags?: string[]
     own_tags?: string[]
   }
@@ -74,7 +74,7 @@ const cards = {
   withTags: cardsWith(sql`, p.tags, own.tags as own_tags`, sql`join profile own on own.member_id = v.id`),
 }
 
-/** The cards of these members, by primary key, in their order. Whoever may no longer be seen is left out. */
+/** The cards of these members, by primary key, in the given order, without members the viewer may no longer see. */
 export const readCards = (
   db: Reader,
   viewerId: number,
@@ -90,7 +90,7 @@ export const readCards = (
   )
 
 export type RelationFilter = Exclude<ListFilter, 'recent' | 'newest'>
-/** Each list of what is between two members has a partial index relation_… on (me, this, other). */
+/** Each of these lists has a partial index relation_… on (me, this column, other). */
 const relationTimes = {
   favorites: 'favorited_ts',
   'likes-received': 'received_like_ts',
@@ -126,7 +126,7 @@ const relationPages = Object.fromEntries(
   Object.entries(relationTimes).map(([filter, time]) => [filter, relationPage(time)]),
 ) as Record<RelationFilter, ReturnType<typeof relationPage>>
 
-/** Everyone visible that the relation names: one page, and how many there are; past the end is the last page. */
+/** A page of the visible members in a relation, and the number of pages. After the end, it returns the last page. */
 export async function readRelationPage(
   db: Reader,
   viewerId: number,
@@ -137,7 +137,7 @@ export async function readRelationPage(
   return { pages: rows[0]?.pages ?? 0, rows }
 }
 
-/** The field that the time-ago label of a list reads. */
+/** The field for the time-ago label of a list. */
 export type AgoField = (typeof lists)[keyof typeof lists]['ago']
 
 export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCard => ({

@@ -2,7 +2,7 @@ import {
   DIFFERENT_A_DAY,
   DIFFERENT_LABEL,
   FOR_YOU_TITLE,
-  NEWCOMER_PROMISE,
+  NEWCOMER_EXPOSURE_TARGET,
   PICKS_A_DAY,
 } from '@rosella/contract/browse/rules'
 import type { ReactNode } from 'react'
@@ -64,8 +64,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
         </p>
         <p>
           Everybody who is active and has enough photos is suggested to somebody at least once a week. A
-          newcomer is suggested at least {NEWCOMER_PROMISE} times in the first week, if that many people
-          match.
+          newcomer is suggested at least {NEWCOMER_EXPOSURE_TARGET} times in the first week, if that many
+          people match.
         </p>
         <p>
           {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. They’re there because fewer

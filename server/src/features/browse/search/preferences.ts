@@ -10,7 +10,7 @@ type Deps = Pick<Services, 'db' | 'bus'>
 
 const columns = Object.keys(noPreferences) as (keyof Preferences)[]
 
-/** By primary key; who has set none accepts anybody. */
+/** Without stored preferences a member accepts anyone. */
 export async function readPreferences(db: Reader, memberId: number): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')
@@ -20,14 +20,13 @@ export async function readPreferences(db: Reader, memberId: number): Promise<Pre
   return row ?? noPreferences
 }
 
-/** Whom the member wants to meet, and who may find them from now on. */
 export async function savePreferences(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
   sent: InputOf<typeof call>,
 ): Promise<Preferences> {
   return withTransaction(deps, async (tx, emit) => {
-    // Two saves at once go one after the other, each on top of what the other left.
+    // Concurrent saves run one after the other, so that neither overwrites the other's fields.
     await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
     const preferences = accept(preferencesRule(await readPreferences(tx, viewer.id), sent))
     await tx

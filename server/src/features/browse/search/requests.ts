@@ -33,7 +33,6 @@ export function asSeeker(
   return { ...facts, home: latitude === null || longitude === null ? null : { latitude, longitude } }
 }
 
-/** The preferences of a row of facts, as the calls write them. */
 function preferencesOf(facts: MemberFacts): Omit<Preferences, 'contact'> {
   const lists = acceptedLists(facts)
   if (!lists) return noPreferences
@@ -47,32 +46,32 @@ function preferencesOf(facts: MemberFacts): Omit<Preferences, 'contact'> {
 }
 
 /**
- * The filters that hold. While the seeker hides their town, the distance of their preferences counts for neither side: who
- * is shown to whom would tell where they live.
+ * The filters in effect. While the seeker hides their town, the distance preference is ignored on both sides, because
+ * the results would reveal where they live.
  */
-export function filtersFor(seeker: Seeker, asked: Filters): Filters {
+export function filtersFor(seeker: Seeker, requested: Filters): Filters {
   const preferences = preferencesOf(seeker)
-  return withPreferences(asked, seeker.town_hidden ? { ...preferences, distance: 0 } : preferences)
+  return withPreferences(requested, seeker.town_hidden ? { ...preferences, distance: 0 } : preferences)
 }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'places' | 'presence'>
 
-/** As many as can be online; the filter asks for whoever is. */
+/** More members than can be online. */
 const ALL_ONLINE = 100_000
 
-/** A list of strangers as this viewer asks for it, with all that has to be looked up beforehand. */
+/** Builds the request for a list of strangers and loads everything the search needs. */
 export async function makeRequest(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
-  asked: Filters,
-  { sort = 'active', relaxing = false }: { sort?: SearchSort; relaxing?: boolean } = {},
+  requested: Filters,
+  { sort = 'active', countNearMisses = false }: { sort?: SearchSort; countNearMisses?: boolean } = {},
 ): Promise<SearchRequest> {
   const [seeker, { photos_min }] = await Promise.all([
     readSeeker(deps.db, viewer.id),
     deps.settings.current(),
   ])
   if (!seeker) throw new Problem('session.none')
-  const filters = filtersFor(seeker, asked)
+  const filters = filtersFor(seeker, requested)
   return {
     seeker,
     hidden: viewer.hidden,
@@ -82,11 +81,11 @@ export async function makeRequest(
     sort,
     photosMin: photos_min,
     now: deps.clock.now(),
-    relaxing,
+    countNearMisses,
   }
 }
 
-/** The place that the filters name, or else the seeker's own town. */
+/** The place in the filters, or the seeker's own town. */
 export async function findOrigin(
   { places }: Pick<Services, 'places'>,
   seeker: Seeker,
@@ -94,7 +93,7 @@ export async function findOrigin(
 ): Promise<SearchRequest['origin']> {
   if (!place) return { country: seeker.country, position: seeker.home }
   const town = await places.find(place.countryCode, cityLabel(place))
-  // Found by the very name, not by one that is much like it: an address means one place.
+  // Only an exact name counts, because a search address stands for one place.
   if (!town || town.name !== place.name || town.stateCode !== place.stateCode)
     throw new Problem('search.filter', { field: 'place' })
   return { country: town.countryCode, position: { latitude: town.latitude, longitude: town.longitude } }

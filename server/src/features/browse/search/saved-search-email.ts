@@ -31,8 +31,8 @@ interface DueAccount {
 }
 
 /**
- * One job a day for each member who wants to know, for all their searches, outside their quiet hours. The people are
- * counted when it runs.
+ * Queues at most one job per member and day, for all their searches, outside their quiet hours. The job counts the new
+ * people when it runs.
  */
 export const planSavedSearchEmails =
   (deps: Pick<Services, 'db' | 'bus' | 'clock'>) =>
@@ -40,7 +40,7 @@ export const planSavedSearchEmails =
     for (let planned = CHUNK; planned === CHUNK && !signal.aborted; ) planned = await planSome(deps)
   }
 
-/** Returns how many it planned. The mark on the account and the job are one transaction. */
+/** Returns how many it queued. The mark on the account and the job are stored in one transaction. */
 function planSome(deps: Pick<Services, 'db' | 'bus' | 'clock'>): Promise<number> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -110,7 +110,7 @@ export const sendSavedSearchEmail =
     }
     if (found.length === 0) return
     if (isMailed) await sendEmail(deps, member_id, found, recipient)
-    // Marked after sending: if the process dies in between, people are counted twice rather than never.
+    // Marked after sending: if the process dies in between, people are counted twice instead of never.
     await withTransaction(deps, async (tx, emit) => {
       await tx
         .updateTable('saved_search')
@@ -148,7 +148,7 @@ async function sendEmail(
   }
 }
 
-/** Counts and a link only: somebody else may read the email, so it has neither names nor filters. */
+/** Only counts and a link, without names or filters, because somebody else may read the email. */
 function writeEmail(
   site: { name: string; url: string },
   found: readonly NewPeople[],
@@ -157,7 +157,7 @@ function writeEmail(
 ): MailTemplate {
   const total = found.reduce((sum, { count }) => sum + count, 0)
   const [first] = found
-  const people = total === 1 ? 'One new person fits' : `${total} new people fit`
+  const people = total === 1 ? 'One new person matches' : `${total} new people match`
   return {
     title: `New in your searches on ${site.name}`,
     paragraphs: [
@@ -170,7 +170,7 @@ function writeEmail(
       label: 'Have a look',
       url: `${site.url}/search${found.length === 1 ? `?saved=${first?.search}` : ''}`,
     },
-    footnote: 'You get this at most once a day, because you asked for mail about a saved search.',
+    footnote: 'You get this email at most once a day because you turned on emails for a saved search.',
     unsubscribe,
   }
 }

@@ -44,7 +44,7 @@ test('a member who changes while the search is opened in another process is show
   }
 }, 120_000)
 
-test('a search opened in two processes while members change: the mark never moves back', async () => {
+test('opening a search in two processes while members change never moves the mark back', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
@@ -66,7 +66,7 @@ test('a search opened in two processes while members change: the mark never move
   }
 }, 120_000)
 
-test('a member who leaves while they are counted leaves no time of change behind', async () => {
+test('a member who deletes their account during a count leaves no member_change row', async () => {
   const [anna, ...leaving] = (await app.members(
     { username: 'Anna', ...woman },
     ...Array.from({ length: 8 }, () => ({ username: 'Ben', ...man })),

@@ -37,12 +37,12 @@ async function confirm(person: Person): Promise<void> {
     .where('member_id', '=', person.id)
     .execute()
 }
-const mailsTo = async (person: Person) =>
+const emailsTo = async (person: Person) =>
   (await app.mail()).filter(
     ({ subject, to }) => subject === 'New in your searches on Rosella' && to?.[0]?.address === person.email,
   )
 
-test('[P3 §4] at most 10, a name of 1 to 40 characters, at least one filter, mail none, daily or weekly', async () => {
+test('[P3 §4] allows at most 10, a name of 1 to 40 characters, at least one filter, emails none, daily or weekly', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
@@ -97,13 +97,13 @@ test('[P3 §4] new counts people who match now and changed a searchable field si
   expect(await fresh(anna)).toEqual([0])
   await say(dan, 'smoking', '-')
   expect(await fresh(anna)).toEqual([1])
-  // Another name keeps what is new, other filters start again.
+  // A new name keeps the count, new filters reset it.
   expect((await save(anna, { id, name: 'Players', filters: { tags: 'chess' } })).body.new).toBe(1)
   expect((await save(anna, { id, name: 'Players', filters: { tags: 'chess,jazz' } })).body.new).toBe(0)
   expect(await fresh(anna)).toEqual([0])
   await say(dan, 'height', 180)
   expect(await fresh(anna)).toEqual([1])
-  // An admin who looks as the member leaves the count alone.
+  // An admin who impersonates the member does not reset the count.
   const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'A question' })
   const asAnna = Object.assign(anna.elsewhere(), { token })
   await asAnna.call('GET /api/search', { saved: id })
@@ -123,7 +123,7 @@ test('[P3 §4] new counts up to 99', async () => {
   await expect.poll(() => fresh(anna), { timeout: 10_000 }).toEqual([99])
 })
 
-test('[P3 §5] people who paused, whom she blocked or passed, or who hide from her address are not counted', async () => {
+test('[P3 §5] does not count people who paused, who are blocked or not interesting, or who hide from her address', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
@@ -156,7 +156,7 @@ test('[P3 §5] people who paused, whom she blocked or passed, or who hide from h
     await back()
     expect(await fresh(anna)).toEqual([1])
   }
-  // What hides somebody and shows them again is no change of a searchable field.
+  // Hiding and showing somebody again is no change of a searchable field.
   await anna.call('GET /api/search', { saved: id })
   for (const [hide, back] of ways.slice(1)) {
     await hide()
@@ -165,7 +165,7 @@ test('[P3 §5] people who paused, whom she blocked or passed, or who hide from h
   }
 })
 
-test('[P3 §4] people who join, come back or get their last missing photo are new; a further photo is no news', async () => {
+test('[P3 §4] counts people who join, come back or get their last missing photo as new, but not for more photos', async () => {
   const [anna] = (await app.members({ username: 'Anna', ...woman })) as [Person]
   const { id } = await anna.call('POST /api/saved-search', {
     name: 'Older',
@@ -216,7 +216,7 @@ test('[P3 §2, §3] neither preferences nor a move within the state of a hidden 
   expect(await fresh(anna)).toEqual([1])
 })
 
-test('what is new survives a restart', async () => {
+test('keeps the counts of new people after a restart', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
@@ -228,7 +228,7 @@ test('what is new survives a restart', async () => {
   await second.close()
 })
 
-test('[P3 §4] the email gives counts and a link, never names; at most one a day; one click ends it', async () => {
+test('[P3 §4] sends counts and a link without names, at most one email a day, with one-click unsubscribe', async () => {
   const [anna, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
@@ -247,18 +247,18 @@ test('[P3 §4] the email gives counts and a link, never names; at most one a day
     })
   await say(ben, 'tags', ['sailing'])
   await sendEmails()
-  const [mail, ...more] = await mailsTo(anna)
+  const [mail, ...more] = await emailsTo(anna)
   expect(more).toEqual([])
-  expect(mail?.text).toContain('2 new people fit 2 of your saved searches.')
+  expect(mail?.text).toContain('2 new people match 2 of your saved searches.')
   expect(mail?.text).toContain('https://rosella.test/search')
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/Ben|Sailors|sailing|Boats/)
   await say(dan, 'tags', ['sailing'])
   await sendEmails()
-  expect(await mailsTo(anna)).toHaveLength(1)
+  expect(await emailsTo(anna)).toHaveLength(1)
   app.clock.stand(NOON + DAY)
   await sendEmails()
-  const [, second] = await mailsTo(anna)
-  expect(second?.text).toContain('One new person fits one of your saved searches.')
+  const [, second] = await emailsTo(anna)
+  expect(second?.text).toContain('One new person matches one of your saved searches.')
   expect(second?.text).toMatch(/\/search\?saved=\d+/)
   const list = second?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   const key = /key=([\w.-]+)/.exec(list)?.[1] ?? ''
@@ -268,7 +268,7 @@ test('[P3 §4] the email gives counts and a link, never names; at most one a day
   expect((await anna.call('GET /api/user-settings')).u.summaries).toBe(true)
 })
 
-test('[P3 §4] the email waits for the end of the quiet hours and counts the people when it is sent', async () => {
+test('[P3 §4] sends the email after the quiet hours and counts the people then', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
@@ -279,7 +279,7 @@ test('[P3 §4] the email waits for the end of the quiet hours and counts the peo
   app.clock.stand(NOON + 1.5 * DAY)
   await say(ben, 'tags', ['tennis'])
   await sendEmails()
-  expect(await mailsTo(anna)).toEqual([])
+  expect(await emailsTo(anna)).toEqual([])
   await say(ben, 'tags', [])
   const [dan, finn] = (await app.members({ username: 'Dan', ...man }, { username: 'Finn', ...man })) as [
     Person,
@@ -288,7 +288,7 @@ test('[P3 §4] the email waits for the end of the quiet hours and counts the peo
   for (const archer of [dan, finn]) await say(archer, 'tags', ['tennis'])
   app.clock.stand(NOON + 1.9 * DAY)
   await app.jobsDone()
-  const [mail, ...more] = await mailsTo(anna)
-  expect(mail?.text).toContain('2 new people fit one of your saved searches.')
+  const [mail, ...more] = await emailsTo(anna)
+  expect(mail?.text).toContain('2 new people match one of your saved searches.')
   expect(more).toEqual([])
 })

@@ -26,7 +26,7 @@ import { findOrigin, makeRequest, readSeeker } from './requests'
 
 type SearchDeps = Finder & Pick<Services, 'clock' | 'settings' | 'places' | 'presence'>
 
-/** A filter that a later version no longer knows is left out, rather than the whole search. */
+/** Drops filters that this version no longer knows instead of the whole search. */
 export function readWritten(written: unknown): Filters {
   const whole = filtersRule(written as WrittenFilters)
   if (whole.ok) return whole.value
@@ -37,7 +37,7 @@ export function readWritten(written: unknown): Filters {
   return checked.ok ? checked.value : {}
 }
 
-/** Its filters. Nobody in it is new from now on, unless an admin looks as the member. */
+/** Returns the filters and resets the count of new people, except during impersonation. */
 export async function openSavedSearch(
   deps: SearchDeps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
@@ -52,7 +52,7 @@ export async function openSavedSearch(
     .executeTakeFirst()
   if (!row) throw new Problem('saved-search.unknown')
   if (viewer.impersonator === null) {
-    // Read before the search runs: a change in between is shown now and counted later, and never lost.
+    // Read before the search runs, so that a change in between is counted later and never lost.
     const opened_ts = await latestChange(deps)
     await db
       .updateTable('saved_search')
@@ -64,7 +64,6 @@ export async function openSavedSearch(
   return { id: row.id, name: row.name, filters: readWritten(row.filters) }
 }
 
-/** The oldest first. */
 export async function listSavedSearches(
   deps: SearchDeps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
@@ -85,8 +84,8 @@ export async function listSavedSearches(
 }
 
 /**
- * People who match now and joined, came back or changed a searchable field after a time. None in a search from a place
- * that is no longer known.
+ * Counts people who match now and joined, came back or changed a searchable field after `changedAfter`. Returns 0 if
+ * the place of the search no longer exists.
  */
 export async function countNew(
   deps: SearchDeps,
@@ -101,13 +100,13 @@ export async function countNew(
   return request ? countMembers(deps, { ...request, changedAfter }) : 0
 }
 
-interface Checked {
+interface CheckedSearch {
   name: string
   filters: Filters
   mail: MailPace | undefined
 }
 
-/** A new one, or another name, filters or pace for one's own. With other filters nobody is new in it yet. */
+/** Stores a new search or updates one. Changing the filters resets the count of new people. */
 export async function saveSearch(
   deps: SearchDeps & Pick<Services, 'bus'>,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
@@ -119,7 +118,7 @@ export async function saveSearch(
   await findOrigin(deps, seeker, checked.filters)
   const times = { created_ts: deps.clock.now(), opened_ts: await latestChange(deps) }
   const { opened_ts, ...row } = await withTransaction(deps, async (tx) => {
-    // One at a time for a member, so that ten are ten.
+    // Locks the member, so that concurrent saves cannot exceed the maximum.
     await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
     return input.id === undefined
       ? insert(tx, viewer.id, checked, times)
@@ -134,7 +133,7 @@ export async function saveSearch(
   }
 }
 
-function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>): Checked {
+function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>): CheckedSearch {
   const line = storableText(name)
     .replace(/\p{Cc}/gu, ' ')
     .trim()
@@ -144,21 +143,21 @@ function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>)
   return { name: line, filters, mail }
 }
 
-type Saved = Pick<ReplyOf<typeof callSaveSearch>, 'id' | 'mail' | 'created_ts'> & { opened_ts: number }
-const saved = ['id', 'mail', 'created_ts', 'opened_ts'] as const
+type SavedRow = Pick<ReplyOf<typeof callSaveSearch>, 'id' | 'mail' | 'created_ts'> & { opened_ts: number }
+const savedColumns = ['id', 'mail', 'created_ts', 'opened_ts'] as const
 
 async function insert(
   tx: Tx,
   memberId: number,
-  { name, filters, mail = 'none' }: Checked,
+  { name, filters, mail = 'none' }: CheckedSearch,
   times: { created_ts: number; opened_ts: number },
-): Promise<Saved> {
+): Promise<SavedRow> {
   const own = await tx.selectFrom('saved_search').where('member_id', '=', memberId).select('id').execute()
   if (own.length >= MOST_SAVED_SEARCHES) throw new Problem('saved-search.limit', { n: MOST_SAVED_SEARCHES })
   return tx
     .insertInto('saved_search')
     .values({ member_id: memberId, name, filters: JSON.stringify(writeFilters(filters)), mail, ...times })
-    .returning(saved)
+    .returning(savedColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -166,9 +165,9 @@ async function update(
   tx: Tx,
   memberId: number,
   id: number,
-  { name, filters, mail }: Checked,
+  { name, filters, mail }: CheckedSearch,
   opened_ts: number,
-): Promise<Saved> {
+): Promise<SavedRow> {
   const own = await tx
     .selectFrom('saved_search')
     .where('id', '=', id)
@@ -177,17 +176,17 @@ async function update(
     .executeTakeFirst()
   if (!own) throw new Problem('saved-search.unknown')
   const written = writeFilters(filters)
-  const isOther = !isSame(own.filters as Record<string, string>, written)
+  const isChanged = !isSame(own.filters as Record<string, string>, written)
   return tx
     .updateTable('saved_search')
     .set({
       name,
       filters: JSON.stringify(written),
       ...(mail ? { mail } : {}),
-      ...(isOther ? { opened_ts } : {}),
+      ...(isChanged ? { opened_ts } : {}),
     })
     .where('id', '=', id)
-    .returning(saved)
+    .returning(savedColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -201,12 +200,12 @@ export const deleteSavedSearch = (
   id: number,
 ): Promise<{ message?: string }> =>
   withTransaction(deps, async (tx) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('saved_search')
       .where('id', '=', id)
       .where('member_id', '=', viewer.id)
       .returning('id')
       .executeTakeFirst()
-    if (!gone) throw new Problem('saved-search.unknown')
+    if (!deleted) throw new Problem('saved-search.unknown')
     return {}
   })

@@ -25,12 +25,12 @@ const man = (username: string, more: Partial<NewMember> = {}): NewMember => ({
   photos: 3,
   ...more,
 })
-const cast = <T extends Person[]>(...wishes: NewMember[]) => app.members(...wishes) as Promise<T>
+const addMembers = <T extends Person[]>(...members: NewMember[]) => app.members(...members) as Promise<T>
 const say = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/profile-auto-save', { key, value })
 const search = (person: Person, filters: Record<string, unknown> = {}) =>
   person.call('GET /api/search', filters)
-const limit = (person: Person, preferences: Record<string, unknown>) =>
+const savePreferences = (person: Person, preferences: Record<string, unknown>) =>
   person.call('POST /api/preferences', preferences)
 
 async function findsIn(person: Person, other: Person, filters: Record<string, unknown> = {}) {
@@ -45,8 +45,8 @@ async function listed(person: Person, other: Person): Promise<boolean[]> {
   return [...lists.map(isIn), isIn(await search(person))]
 }
 
-test('[P3 §1] drinking, wants_kids, spoken and tags save themselves, are cleared, and are shown on the profile', async () => {
-  const [anna, ben] = await cast<[Person, Person]>(woman('Anna'), man('Ben'))
+test('[P3 §1] saves and clears drinking, wants_kids, spoken and tags, and shows them on the profile', async () => {
+  const [anna, ben] = await addMembers<[Person, Person]>(woman('Anna'), man('Ben'))
   await say(anna, 'drinking', '~')
   await say(anna, 'wants_kids', '+')
   await say(anna, 'spoken', ['vi', 'en', 'en'])
@@ -81,8 +81,8 @@ test('[P3 §1] drinking, wants_kids, spoken and tags save themselves, are cleare
   }
 })
 
-test('[P3 §2] preferences hold both ways in every list of strangers', async () => {
-  const [anna, ben] = await cast<[Person, Person]>(
+test('[P3 §2] preferences apply both ways in every list of strangers', async () => {
+  const [anna, ben] = await addMembers<[Person, Person]>(
     woman('Anna', { birthday: '1990-01-01' }),
     man('Ben', { birthday: '1970-01-01' }),
   )
@@ -91,28 +91,28 @@ test('[P3 §2] preferences hold both ways in every list of strangers', async () 
   const narrow: Record<string, unknown>[] = [{ age_max: 50 }, { kids: ['-'], answered_only: true }]
   const wide = { age_min: 18, age_max: 99, distance: 0, kids: [], answered_only: false }
   for (const preferences of narrow) {
-    await limit(anna, preferences)
+    await savePreferences(anna, preferences)
     expect([preferences, new Set(await both())]).toEqual([preferences, new Set([false])])
-    await limit(anna, wide)
+    await savePreferences(anna, wide)
     expect(new Set(await both())).toEqual(new Set([true]))
   }
-  // Unanswered fails no list unless the member says so.
-  await limit(anna, { kids: ['-'] })
+  // No answer matches every list unless the member wants only people who answered.
+  await savePreferences(anna, { kids: ['-'] })
   expect(new Set(await both())).toEqual(new Set([true]))
   await say(ben, 'kids', '+')
   expect(new Set(await both())).toEqual(new Set([false]))
-  // What is between two people stays.
+  // Lists of existing contacts ignore preferences.
   await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
   const { users } = await anna.call('GET /api/users', { filter: 'likes-received' })
   expect(users.map(({ id }) => id)).toEqual([ben.id])
-  // Asked for by name, my own limit gives way; hers would not.
+  // A filter overrides the seeker's own preference, but not the other side's.
   expect(await findsIn(anna, ben, { kids: '' })).toBe(true)
   expect(await findsIn(anna, ben, { any: 1 })).toBe(true)
   expect(await findsIn(ben, anna, { any: 1 })).toBe(false)
 })
 
-test('[P3 §2] a limit that is none is refused and named', async () => {
-  const [anna] = await cast<[Person]>(woman('Anna'))
+test('[P3 §2] refuses an invalid preference and names the field', async () => {
+  const [anna] = await addMembers<[Person]>(woman('Anna'))
   const wrong = { age_min: 17, age_max: 'x', distance: 20, goals: ['x'], kids: '-', answered_only: 'maybe' }
   for (const [field, value] of Object.entries(wrong)) {
     expect(await anna.try('POST /api/preferences', { [field]: value })).toEqual({
@@ -129,8 +129,11 @@ test('[P3 §2] a limit that is none is refused and named', async () => {
   })
 })
 
-test('[P3 §3] bands, and a hidden town: the state only, and in nothing that a distance decides', async () => {
-  const [anna, ben] = await cast<[Person, Person]>(woman('Anna'), man('Ben', { city: 'Launceston, TAS' }))
+test('[P3 §3] shows bands; a hidden town shows only the state and matches no distance filter', async () => {
+  const [anna, ben] = await addMembers<[Person, Person]>(
+    woman('Anna'),
+    man('Ben', { city: 'Launceston, TAS' }),
+  )
   const card = async () => (await search(anna)).users.find(({ id }) => id === ben.id)
   const seen = async () => (await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })).user
   expect(await card()).toMatchObject({ city: 'Launceston, TAS', band: 4 })
@@ -155,14 +158,14 @@ test('[P3 §3] bands, and a hidden town: the state only, and in nothing that a d
   expect((await ben.call('GET /api/user-settings')).u.town_hidden).toBe(true)
 })
 
-test('[P3 §4] total and relax are exact, the order is kept, the filters come back, shared tags are named', async () => {
-  const [anna, ben, dan, hugo] = await cast<Person[]>(
+test('[P3 §4] returns exact total and relax counts, the order, the filters in effect and the shared tags', async () => {
+  const [anna, ben, dan, hugo] = await addMembers<Person[]>(
     woman('Anna', { city: 'Darwin, NT' }),
     man('Ben', { city: 'Darwin, NT' }),
     man('Dan', { city: 'Darwin, NT' }),
     man('Hugo', { city: 'Palmerston, NT' }),
   )
-  if (!anna || !ben || !dan || !hugo) throw new Error('the cast is short')
+  if (!anna || !ben || !dan || !hugo) throw new Error('Too few members')
   await say(anna, 'tags', ['fishing', 'cars'])
   for (const person of [ben, dan, hugo]) await say(person, 'tags', ['fishing', 'chess'])
   await say(ben, 'smoking', '-')
@@ -182,8 +185,8 @@ test('[P3 §4] total and relax are exact, the order is kept, the filters come ba
   expect(far.users.map(({ band }) => band)).toEqual([0, 0, 1])
 })
 
-test('[P3 §4] a wrong filter value is 400 and names the filter', async () => {
-  const [anna] = await cast<[Person]>(woman('Anna'))
+test('[P3 §4] an invalid filter value is 400 and names the filter', async () => {
+  const [anna] = await addMembers<[Person]>(woman('Anna'))
   const wrong = {
     age_min: '17',
     age_max: 'old',
@@ -209,25 +212,25 @@ test('[P3 §4] a wrong filter value is 400 and names the filter', async () => {
   expect((await anna.try('GET /api/search', { sort: 'odd' })).status).toBe(400)
 })
 
-test('preferences and saved searches are private: changing them changes no byte of what others get, but who is listed', async () => {
-  const [anna, ben] = await cast<[Person, Person]>(woman('Anna'), man('Ben'))
+test('changing preferences or saved searches changes nothing that others receive except who is listed', async () => {
+  const [anna, ben] = await addMembers<[Person, Person]>(woman('Anna'), man('Ben'))
   await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
-  const looks = async () =>
+  const seenByBen = async () =>
     JSON.stringify([
       await ben.call('GET /api/users', { filter: 'likes-sent' }),
       (await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })).user,
       await ben.call('GET /api/messages'),
       (await search(ben)).users.find(({ id }) => id === anna.id),
     ]).replace(/"(?:last_active_ts|viewed_ts)":\d+/g, '')
-  const before = await looks()
-  await limit(anna, { age_min: 20, age_max: 60, smoking: ['-'] })
+  const before = await seenByBen()
+  await savePreferences(anna, { age_min: 20, age_max: 60, smoking: ['-'] })
   await anna.call('POST /api/saved-search', { name: 'Near', filters: { distance: '50' }, mail: 'daily' })
-  expect(await looks()).toBe(before)
+  expect(await seenByBen()).toBe(before)
 })
 
-test('preferences and saved searches are in the download, and gone with the account', async () => {
-  const [anna] = await cast<[Person]>(woman('Anna'))
-  await limit(anna, { age_min: 31 })
+test('preferences and saved searches are in the download and are deleted with the account', async () => {
+  const [anna] = await addMembers<[Person]>(woman('Anna'))
+  await savePreferences(anna, { age_min: 31 })
   await anna.call('POST /api/saved-search', { name: 'Near me', filters: { distance: '50' } })
   const response = await fetch(`${app.url}/api/my-data`, {
     headers: { authorization: `Bearer ${anna.token}`, 'x-email': anna.email },
@@ -243,8 +246,8 @@ test('preferences and saved searches are in the download, and gone with the acco
   }
 })
 
-test('lists and searches together: past the pages of a minute and of a day, told in words and counted', async () => {
-  const [anna] = await cast<[Person]>(woman('Anna'))
+test('limits the pages of lists and searches per minute and per day, and counts refusals', async () => {
+  const [anna] = await addMembers<[Person]>(woman('Anna'))
   const set = (key: string, value: number) => app.admin.call('POST /api/admin/settings', { key, value })
   await set('pages_minute', 3)
   await search(anna)
@@ -257,7 +260,7 @@ test('lists and searches together: past the pages of a minute and of a day, told
   await set('pages_minute', 240)
   await set('pages_day', 3)
   expect((await anna.try('GET /api/users')).body).toEqual(problemBody('pages.day'))
-  // What an admin reads as the member is no sign of scraping by the member.
+  // Pages that an admin loads while impersonating do not count as scraping.
   const { token } = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
     reason: 'They asked for help',

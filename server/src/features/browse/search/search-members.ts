@@ -4,23 +4,26 @@ import { SEARCH_TITLE, searchOrders } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../../platform/http/viewer'
 import { accept } from '../../../platform/problem'
-import type { Found } from '../../../search-index/request'
+import type { SearchResult } from '../../../search-index/request'
 import { countPage, findMembers, pagesOf } from '../find-members'
 import type { ListDeps } from '../list-members'
 import { presentCard, readCards } from '../queries'
 import { makeRequest } from './requests'
 import { openSavedSearch } from './saved-searches'
 
-/** Members who fit the filters, and whose own preferences take the viewer in. */
+/** Members who match the filters and whose preferences accept the viewer. */
 export async function searchMembers(
   deps: ListDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   { p = 1, sort = 'active', saved, ...written }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)
-  const asked = accept(filtersRule(written))
+  const requested = accept(filtersRule(written))
   const opened = saved === undefined ? null : await openSavedSearch(deps, viewer, saved)
-  const request = await makeRequest(deps, viewer, opened?.filters ?? asked, { sort, relaxing: true })
+  const request = await makeRequest(deps, viewer, opened?.filters ?? requested, {
+    sort,
+    countNearMisses: true,
+  })
   const found = await findMembers(deps, request, p)
   const rows = await readCards(deps.db, viewer.id, found.entries, {
     photosMin: request.photosMin,
@@ -38,12 +41,12 @@ export async function searchMembers(
     pages: pagesOf(found.total),
     title: SEARCH_TITLE,
     total: found.total,
-    relax: relaxations(found, setFilters(request.filters)),
+    relax: sortedByGain(found, setFilters(request.filters)),
     filters: writeFilters(request.filters),
     saved: opened && { id: opened.id, name: opened.name },
   }
 }
 
-/** The tightest first. */
-const relaxations = ({ relax }: Found, set: readonly string[]) =>
-  set.map((key) => ({ key, more: relax.get(key) ?? 0 })).sort((a, b) => b.more - a.more)
+/** The filter that excludes most members comes first. */
+const sortedByGain = ({ withoutFilter }: SearchResult, set: readonly string[]) =>
+  set.map((key) => ({ key, more: withoutFilter.get(key) ?? 0 })).sort((a, b) => b.more - a.more)

@@ -3,47 +3,47 @@ import {
   isReasonKey,
   type ReasonFacts,
   type ReasonPair,
-  sayReason,
+  reasonText,
 } from '@rosella/contract/browse/reasons'
 import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
-import { answerOf, type MemberFacts } from '../../../members/member-facts'
+import { answerOf } from '../../../members/member-facts'
 import { NO_BAND } from '../../../members/preferences'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import type { Towns } from '../../../search-index/towns'
-import { takeTurns } from '../../../search-index/yield-to-event-loop'
-import { findFitting } from '../find-members'
-import type { Deps as DepsAssignNow } from '../list-members'
+import { createYielder } from '../../../search-index/yield-to-event-loop'
+import { findIds } from '../find-members'
+import type { Deps as BrowseDeps } from '../list-members'
 import { makeRequest } from '../search/requests'
-import { assignDay, runInTurns, runThrough } from './matching/assign'
-import { type Known, type SuggestablePools, suggestablePools } from './matching/candidates'
-import type { Assigned } from './matching/offers'
-import type { Roster } from './matching/roster'
+import { assignDay, drain, drainYielding } from './matching/assign'
+import type { CandidateTable, ReasonInput } from './matching/candidate-table'
+import { type KnownRelations, type SuggestablePools, suggestablePools } from './matching/find-candidates'
+import type { Assignment } from './matching/matching'
 import {
   AGAIN_AFTER_DAYS,
+  type CandidateRequest,
   RATE_DAYS,
-  type RosterRequest,
+  readCandidateTable,
+  readFullCandidateTable,
   readKnown,
-  readSmallRoster,
-  readWholeRoster,
 } from './read-candidates'
 import { type DayPicks, storePicks } from './store-picks'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns }
 
-/** Assigned together: more would take memory, fewer would be less fair. */
-const TOGETHER = 5000
+/** The most members assigned together. More would need too much memory, fewer would be less fair. */
+const GROUP_SIZE = 5000
 /** Members whose picks are stored in one transaction. */
-const STORED = 200
-const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [], passedMe: new Set() }
+const STORE_CHUNK = 200
+const nothing: KnownRelations = { never: new Set(), recent: new Set(), likedMe: [], passedMe: new Set() }
 
 /**
- * The suggestions of today, for everybody who was here lately and has none yet: region by region and kind by kind. Broken
- * off, it goes on the next time with those who still have none; who opens the page before is given theirs at once
- * (assign-now.ts). In all it takes minutes, but the loop is let go every few milliseconds.
+ * Assigns today's suggestions to every recently active member who has none yet, by state and orientation. If it is
+ * aborted, the next run continues with the remaining members; a member who opens the page before gets theirs from
+ * assignNow. It takes minutes in total and yields to the event loop every few milliseconds.
  */
 export const assignSuggestions =
   (deps: Deps) =>
@@ -53,97 +53,102 @@ export const assignSuggestions =
     const now = clock.now()
     const day = siteDay(now)
     if (await isFinished(deps, day)) return
-    await purge(deps, day)
+    await deleteOldRows(deps, day)
     await deps.towns.refresh(db)
     const { photos_min: photosMin } = await deps.settings.current()
-    const request: RosterRequest = { now, day, photosMin }
-    const turn = takeTurns({ forJob: true })
-    const { roster, waiting } = await readWholeRoster(db, request, turn)
-    const pools = await runInTurns(suggestablePools(roster, bandsIn(deps.towns)), turn)
-    for (const viewers of await inMarkets(roster, deps.towns, waiting, turn)) {
+    const request: CandidateRequest = { now, day, photosMin }
+    const yieldToEventLoop = createYielder({ forJob: true })
+    const { table, viewers: all } = await readFullCandidateTable(db, request, yieldToEventLoop)
+    const pools = await drainYielding(suggestablePools(table, bandsIn(deps.towns)), yieldToEventLoop)
+    for (const viewers of await groupViewers(table, deps.towns, all, yieldToEventLoop)) {
       if (signal.aborted) return
-      const assigned = await assignTogether(deps, { roster, pools, viewers, request, turn })
-      for (let at = 0; at < assigned.length; at += STORED) {
+      const assigned = await assignGroup(deps, { table, pools, viewers, request, yieldToEventLoop })
+      for (let at = 0; at < assigned.length; at += STORE_CHUNK) {
         if (signal.aborted) return
-        await storePicks(deps, day, assigned.slice(at, at + STORED))
+        await storePicks(deps, day, assigned.slice(at, at + STORE_CHUNK))
       }
     }
-    // On the first day of a site there may be nobody yet.
-    if (roster.size > 0) await finish(deps, day, (performance.now() - began) / 1000)
+    // On the first day of a site there may be no members yet.
+    if (table.size > 0) await finish(deps, day, (performance.now() - began) / 1000)
   }
 
 const seedOf = (day: string): number => Number(day.replaceAll('-', ''))
 
-interface Together {
-  roster: Roster
+interface GroupAssignment {
+  table: CandidateTable
   pools: SuggestablePools
   viewers: readonly number[]
-  request: RosterRequest
-  turn: () => Promise<void>
+  request: CandidateRequest
+  yieldToEventLoop: () => Promise<void>
 }
 
 const bandsIn = (towns: Towns) => (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
 
-/** Gives picks to some of the roster, together. Nobody to suggest is not stored: somebody may come during the day. */
-async function assignTogether(
+/** Assigns picks to a group of viewers. An empty list is not stored, because candidates may join during the day. */
+async function assignGroup(
   { db, towns }: Pick<Deps, 'db' | 'towns'>,
-  { roster, pools, viewers, request, turn }: Together,
+  { table, pools, viewers, request, yieldToEventLoop }: GroupAssignment,
 ): Promise<DayPicks[]> {
-  const idOf = (slot: number) => roster.ids[slot] as number
-  const known = await readKnown(db, viewers.map(idOf), request, turn)
+  const idOf = (slot: number) => table.ids[slot] as number
+  const known = await readKnown(db, viewers.map(idOf), request, yieldToEventLoop)
   const steps = assignDay(
-    roster,
+    table,
     pools,
     bandsIn(towns),
     viewers,
     (slot) => known.get(idOf(slot)) ?? nothing,
     seedOf(request.day),
   )
-  const assigned = await runInTurns(steps, turn)
+  const assigned = await drainYielding(steps, yieldToEventLoop)
   const rows: DayPicks[] = []
   for (const one of assigned) {
-    if (one.picks.length > 0) rows.push(asRow(roster, towns, one, request))
-    await turn()
+    if (one.picks.length > 0) rows.push(asRow(table, towns, one, request))
+    await yieldToEventLoop()
   }
   return rows
 }
 
-function asRow(roster: Roster, towns: Towns, { viewer, picks }: Assigned, { now }: RosterRequest): DayPicks {
-  const bands = towns.bandsFrom(towns.byId(roster.town[viewer] as number) ?? null)
+function asRow(
+  table: CandidateTable,
+  towns: Towns,
+  { viewer, picks }: Assignment,
+  { now }: CandidateRequest,
+): DayPicks {
+  const bands = towns.bandsFrom(towns.byId(table.town[viewer] as number) ?? null)
   const reasonsFor = (other: number): string => {
-    const band = bands[roster.town[other] as number] ?? NO_BAND
-    const [me, them] = [roster.said[viewer], roster.said[other]]
+    const band = bands[table.town[other] as number] ?? NO_BAND
+    const [me, them] = [table.reasonInputs[viewer], table.reasonInputs[other]]
     if (!me || !them) return ''
     return findReasons(reasonPair(me, them, band === NO_BAND ? null : band, now)).join(' ')
   }
   return {
-    member_id: roster.ids[viewer] as number,
-    others: picks.map(({ other }) => roster.ids[other] as number),
+    member_id: table.ids[viewer] as number,
+    others: picks.map(({ other }) => table.ids[other] as number),
     different: picks.map(({ different }) => different),
     reasons: picks.map(({ other }) => reasonsFor(other)),
-    expected: picks.map(({ chance }) => chance * (roster.hereToday[viewer] as number)),
+    expected: picks.map(({ chance }) => chance * (table.attendanceToday[viewer] as number)),
   }
 }
 
-/** By state and kind; where that is too many at once, in equal parts by chance. */
-async function inMarkets(
-  roster: Roster,
+/** Groups viewers by state and orientation, and splits large groups into equal parts. */
+async function groupViewers(
+  table: CandidateTable,
   towns: Towns,
   viewers: readonly number[],
-  turn: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<number[][]> {
-  const markets = new Map<string, number[]>()
+  const groups = new Map<string, number[]>()
   for (const slot of viewers) {
-    const town = towns.byId(roster.town[slot] as number)
-    const key = `${town?.country ?? ''} ${town?.state ?? ''} ${roster.kind[slot]}`
-    const market = markets.get(key)
-    if (market) market.push(slot)
-    else markets.set(key, [slot])
-    await turn()
+    const town = towns.byId(table.town[slot] as number)
+    const key = `${town?.country ?? ''} ${town?.state ?? ''} ${table.orientation[slot]}`
+    const group = groups.get(key)
+    if (group) group.push(slot)
+    else groups.set(key, [slot])
+    await yieldToEventLoop()
   }
-  return [...markets.values()].flatMap((market) => {
-    const parts = Math.ceil(market.length / TOGETHER)
-    return Array.from({ length: parts }, (_, n) => market.filter((_slot, at) => at % parts === n))
+  return [...groups.values()].flatMap((group) => {
+    const parts = Math.ceil(group.length / GROUP_SIZE)
+    return Array.from({ length: parts }, (_, n) => group.filter((_slot, at) => at % parts === n))
   })
 }
 
@@ -165,47 +170,44 @@ async function finish({ db, clock }: Deps, day: string, seconds: number): Promis
       finished_ts = excluded.finished_ts`.execute(db)
 }
 
-/** What nobody goes by any more. */
-async function purge({ db }: Deps, day: string): Promise<void> {
+async function deleteOldRows({ db }: Deps, day: string): Promise<void> {
   await sql`delete from suggestion where day <= ${day}::date - ${AGAIN_AFTER_DAYS}::int`.execute(db)
   await sql`delete from impression where day <= ${day}::date - ${RATE_DAYS}::int`.execute(db)
 }
 
-/** So many of those who were here last are looked at. */
+/** assignNow considers this many of the most recently active members. */
 const CANDIDATES = 500
 
 /**
- * For one who came after the day's assignment, or before it: a newcomer does not wait until tomorrow. By the same rules,
- * among those who were here last. An admin who acts as the member leaves nothing behind.
+ * Assigns suggestions to one member who has none today, so that a newcomer does not wait until tomorrow. The same rules
+ * apply, among the most recently active members. Nothing is stored during impersonation.
  */
 export async function assignNow(
-  deps: DepsAssignNow,
+  deps: BrowseDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   day: string,
 ): Promise<DayPicks | undefined> {
   const request = await makeRequest(deps, viewer, {})
-  const candidates = await findFitting(deps, request, CANDIDATES)
+  const candidates = await findIds(deps, request, CANDIDATES)
   const { now, photosMin } = request
-  const roster = await readSmallRoster(deps.db, [viewer.id, ...candidates], { now, day, photosMin })
-  const slot = roster.slotOf(viewer.id)
+  const table = await readCandidateTable(deps.db, [viewer.id, ...candidates], { now, day, photosMin })
+  const slot = table.slotOf(viewer.id)
   if (slot === undefined) return undefined
-  const pools = runThrough(suggestablePools(roster, bandsIn(deps.towns)))
-  const [picks] = await assignTogether(deps, {
-    roster,
+  const pools = drain(suggestablePools(table, bandsIn(deps.towns)))
+  const [picks] = await assignGroup(deps, {
+    table,
     pools,
     viewers: [slot],
     request: { now, day, photosMin },
-    turn: takeTurns(),
+    yieldToEventLoop: createYielder(),
   })
   if (picks && viewer.impersonator === null) await storePicks(deps, day, [picks])
   return picks
 }
 
-type Facts = Pick<MemberFacts, 'choices' | 'tags' | 'spoken' | 'birthday' | 'created_ts'>
-
 const codes = (written: string): string[] => (written === '' ? [] : written.split(','))
 
-const reasonFacts = (facts: Facts): ReasonFacts => ({
+const reasonFacts = (facts: ReasonInput): ReasonFacts => ({
   goals: answerOf(facts, 'goals'),
   wants_kids: answerOf(facts, 'wants_kids'),
   smoking: answerOf(facts, 'smoking'),
@@ -213,7 +215,12 @@ const reasonFacts = (facts: Facts): ReasonFacts => ({
   spoken: codes(facts.spoken),
 })
 
-export const reasonPair = (me: Facts, other: Facts, band: number | null, now: number): ReasonPair => ({
+export const reasonPair = (
+  me: ReasonInput,
+  other: ReasonInput,
+  band: number | null,
+  now: number,
+): ReasonPair => ({
   me: reasonFacts(me),
   other: reasonFacts(other),
   isNew: other.created_ts > now - NEW_FOR_SECONDS,
@@ -224,8 +231,8 @@ export const reasonPair = (me: Facts, other: Facts, band: number | null, now: nu
       : Math.abs(ageAt(me.birthday, now) - ageAt(other.birthday, now)),
 })
 
-/** What was found when the pick was made, as far as it is still true; else what is true now. */
-export function sayReasons(keys: string, pair: ReasonPair): string[] {
-  const still = keys.split(' ').flatMap((key) => (isReasonKey(key) ? (sayReason(key, pair) ?? []) : []))
-  return still.length > 0 ? still : findReasons(pair).flatMap((key) => sayReason(key, pair) ?? [])
+/** The stored reasons that are still true, or else the reasons that are true now. */
+export function reasonTexts(keys: string, pair: ReasonPair): string[] {
+  const still = keys.split(' ').flatMap((key) => (isReasonKey(key) ? (reasonText(key, pair) ?? []) : []))
+  return still.length > 0 ? still : findReasons(pair).flatMap((key) => reasonText(key, pair) ?? [])
 }

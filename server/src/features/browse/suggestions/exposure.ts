@@ -1,18 +1,20 @@
 import { dayStart } from '@rosella/contract/admin/site-days'
 import type { exposure as call } from '@rosella/contract/browse/exposure'
-import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
+import { NEWCOMER_EXPOSURE_TARGET } from '@rosella/contract/browse/rules'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
 import { memberIsListed } from '../../../members/visible-members'
 import type { Services } from '../../../platform/services'
-import { LATELY } from './read-candidates'
+import { RECENTLY_ACTIVE } from './read-candidates'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings'>
 
 const DAY = 86_400
 
-/** How evenly members were suggested: of today so far, and of yesterday, whose last numbers may have come after midnight. */
+/**
+ * Counts how evenly members were shown, today and yesterday, because yesterday's last rows may arrive after midnight.
+ */
 export const countExposure = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   for (const ts of [now - DAY, now]) await countDay(deps, siteDay(ts))
@@ -26,7 +28,7 @@ async function countDay({ db, settings }: Deps, day: string): Promise<void> {
       select m.id, coalesce(sum(i.shown), 0) as n from member m join activity a on a.member_id = m.id
       left join impression i on i.member_id = m.id and i.surface = 'for-you'
         and i.day > ${day}::date - 7 and i.day <= ${day}::date
-      where ${active} and a.last_active_ts > ${dayStart(day, 1) - LATELY} group by m.id
+      where ${active} and a.last_active_ts > ${dayStart(day, 1) - RECENTLY_ACTIVE} group by m.id
     ), ranked as (
       select n, row_number() over (order by n) as place from week
     ), evenness as (
@@ -37,8 +39,8 @@ async function countDay({ db, settings }: Deps, day: string): Promise<void> {
       select m.id, (select coalesce(sum(i.shown), 0) from impression i where i.member_id = m.id and i.surface = 'for-you'
         and i.day <= ${day}::date) as n
       from member m where ${active} and m.created_ts >= ${dayStart(day, -6)} and m.created_ts < ${dayStart(day, -5)}
-    ), promise as (
-      select count(*)::int as newcomers, (count(*) filter (where n >= ${NEWCOMER_PROMISE}))::int as kept from newcomers
+    ), first_week as (
+      select count(*)::int as newcomers, (count(*) filter (where n >= ${NEWCOMER_EXPOSURE_TARGET}))::int as kept from newcomers
     ), cards as (
       select coalesce(sum(shown), 0)::int as shown, coalesce(sum(opened), 0)::int as opened,
         coalesce(sum(liked), 0)::int as liked,
@@ -48,7 +50,7 @@ async function countDay({ db, settings }: Deps, day: string): Promise<void> {
     insert into suggestion_day (day, shown, opened, liked, suggested, active_members, members_suggested, gini, newcomers,
       newcomers_kept)
     select ${day}::date, c.shown, c.opened, c.liked, c.suggested, e.members, e.suggested, e.gini, p.newcomers, p.kept
-    from cards c, evenness e, promise p
+    from cards c, evenness e, first_week p
     on conflict (day) do update set shown = excluded.shown, opened = excluded.opened, liked = excluded.liked,
       suggested = excluded.suggested, active_members = excluded.active_members,
       members_suggested = excluded.members_suggested, gini = excluded.gini, newcomers = excluded.newcomers,
@@ -57,7 +59,7 @@ async function countDay({ db, settings }: Deps, day: string): Promise<void> {
 
 const DAYS = 30
 
-/** As it was counted by the hour; nothing of it names a member. */
+/** Returns the hourly counts, which name no member. */
 export async function readExposure({ db }: Deps): Promise<ReplyOf<typeof call>> {
   const rows = await db.selectFrom('suggestion_day').orderBy('day', 'desc').limit(DAYS).selectAll().execute()
   const days = rows.map(

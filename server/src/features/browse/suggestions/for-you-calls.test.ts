@@ -10,13 +10,13 @@ const DAY = 86_400
 
 beforeAll(async () => {
   app = await openTestApp()
-  const cast = await app.members(
+  const members = await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos: 3 },
     ...['Ben', 'Dan', 'Finn', 'Hugo', 'Jack'].map(
       (username) => ({ username, gender: 'm', interested: 'w', photos: 3 }) as const,
     ),
   )
-  ;[anna, ...men] = cast as [Person, ...Person[]]
+  ;[anna, ...men] = members as [Person, ...Person[]]
 }, 120_000)
 afterAll(() => app.close())
 
@@ -30,7 +30,7 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const everyMan = ['Ben', 'Dan', 'Finn', 'Hugo', 'Jack']
 
-test('[P3 §11] a member who joins today has suggestions at once, in the list’s shape, the same all day', async () => {
+test('[P3 §11] a member who joins today gets suggestions immediately, and the same ones all day', async () => {
   const first = await anna.call('GET /api/for-you')
   expect(first).toMatchObject({ title: 'For you', ago: 'last_active_ts', pages: 1 })
   expect(first.users.map(({ username }) => username).sort()).toEqual(everyMan)
@@ -50,7 +50,7 @@ test('[P3 §11] a member who joins today has suggestions at once, in the list’
   await app.admin.call('POST /api/admin/member', { id: oscar.id, status: 4 })
 }, 60_000)
 
-test('a reason that is no longer true is not told', async () => {
+test('leaves out a reason that is no longer true', async () => {
   await say(anna, 'relationship_goals', 'c')
   for (const { reasons } of await forYou()) {
     expect(reasons).not.toContain('You both want something serious.')
@@ -59,7 +59,7 @@ test('a reason that is no longer true is not told', async () => {
   await say(anna, 'relationship_goals', 's')
 })
 
-test('[P3 §11] whoever no longer suits both ways is left out at once: preferences, blocks, pause, not interested, status, the switch', async () => {
+test('[P3 §11] leaves out members who no longer match: preferences, blocks, pause, not interested, status, opt-out', async () => {
   const [ben, dan, finn, hugo, jack] = men as [Person, Person, Person, Person, Person]
   const without = async (man: Person, change: () => Promise<unknown>, back: () => Promise<unknown>) => {
     await change()
@@ -120,7 +120,7 @@ test('[P3 §11] whoever no longer suits both ways is left out at once: preferenc
   expect(await names()).toEqual(everyMan)
 }, 60_000)
 
-test('[P3 §11] who was shown, opened and liked is counted by member, day and surface, and never while an admin acts', async () => {
+test('[P3 §11] counts cards shown, opened and liked by member, day and surface, but not during impersonation', async () => {
   const [ben, dan] = men as [Person, Person]
   await app.server.impressions.flush()
   await sql`delete from impression`.execute(app.db)
@@ -151,7 +151,7 @@ test('[P3 §11] who was shown, opened and liked is counted by member, day and su
     { member_id: dan.id, surface: 'newest', shown: 1, opened: 0, liked: 0, saw: 0, sent: 0 },
     { member_id: dan.id, surface: 'search', shown: 0, opened: 0, liked: 0, saw: 1, sent: 0 },
   ])
-  // Nothing was stored for Dan by who acted as him.
+  // The impersonating admin stored nothing for Dan.
   const mine = await app.db.selectFrom('suggestion').where('member_id', '=', dan.id).selectAll().execute()
   expect(mine).toEqual([])
   const columns = await sql<{ name: string }>`
@@ -161,13 +161,13 @@ test('[P3 §11] who was shown, opened and liked is counted by member, day and su
   expect(columns.rows.map(({ name }) => name).filter((name) => name.endsWith('_id'))).toEqual(['member_id'])
 }, 60_000)
 
-test('whom one has liked is not suggested the next day', async () => {
+test('does not suggest a liked member the next day', async () => {
   app.clock.advance(DAY)
   await sql`delete from suggestion`.execute(app.db)
   expect(await names()).toEqual(everyMan.filter((name) => name !== 'Ben'))
 })
 
-test('admins see how evenly members are shown: share, Gini, and the promise to newcomers', async () => {
+test('shows admins how evenly members are shown: share, Gini and newcomers', async () => {
   await forYou()
   await app.server.impressions.flush()
   await app.server.jobs.runPeriodic('assign-suggestions')
@@ -175,7 +175,7 @@ test('admins see how evenly members are shown: share, Gini, and the promise to n
   const { days, assigned } = await app.admin.call('GET /api/admin/exposure')
   expect(assigned).toMatchObject({ members: expect.any(Number), finished_ts: expect.any(Number) })
   const last = days.at(-1)
-  // Four of Anna and five men were seen by somebody under For you.
+  // Four members were seen by somebody under For you.
   expect(last).toMatchObject({ suggested: 4, newcomers: 0 })
   expect(last?.members_suggested).toBeGreaterThanOrEqual(4)
   expect(last?.gini).toBeGreaterThanOrEqual(0)

@@ -27,7 +27,7 @@ afterAll(async () => {
 const assignIn = ({ services }: { services: TestApp['server']['services'] }) =>
   assignSuggestions({ ...services, towns: new Towns() })(new AbortController().signal)
 
-test('the assignment in two processes at once, somebody who opens the page and one who leaves meanwhile: each has one list', async () => {
+test('two concurrent assignments, a page load and an account deletion leave one list per member', async () => {
   const [anna] = (await app.members({ username: 'Anna', photos: 3 })) as [Person]
   const day = siteDay(app.clock.now())
   for (let n = 0; n < TRIES; n++) {
@@ -52,7 +52,7 @@ test('the assignment in two processes at once, somebody who opens the page and o
       app.db,
     )
     expect(rows[0]?.gone).toBe(0)
-    // What was counted for a list is counted once: the other process's was not stored. Of who left, the list is gone.
+    // Each stored list is counted once. The list of the deleted member was counted and then removed.
     const [picked, stored] = [rows[0]?.picked ?? 0, rows[0]?.stored ?? 0]
     expect(stored).toBeGreaterThan(100)
     expect(picked).toBeGreaterThanOrEqual(stored)

@@ -1,5 +1,5 @@
-import { findReasons, sayReason } from '@rosella/contract/browse/reasons'
-import { suits } from '@rosella/contract/browse/rules'
+import { findReasons, reasonText } from '@rosella/contract/browse/reasons'
+import { isMutual } from '@rosella/contract/browse/rules'
 import { bandBetween } from '@rosella/contract/places/bands'
 import { siteDay } from '@rosella/contract/site-day'
 import { dice, insertRandomRelations, insertRandomTown } from '@rosella/testkit/random-town'
@@ -10,7 +10,7 @@ import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { factColumns } from '../../../search-index/member-index'
 import { Towns } from '../../../search-index/towns'
-import { assignSuggestions, reasonPair, sayReasons } from './assign-suggestions'
+import { assignSuggestions, reasonPair, reasonTexts } from './assign-suggestions'
 
 let app: TestApp
 let ids: number[]
@@ -20,13 +20,13 @@ const deps = () => ({ ...app.server.services, towns: new Towns() })
 const assign = (signal = never) => assignSuggestions(deps())(signal)
 const today = () => siteDay(app.clock.now())
 
-interface Row {
+interface PickRow {
   member_id: number
   others: number[]
   different: boolean[]
   reasons: string[]
 }
-const picksOf = async (day = today()): Promise<Row[]> =>
+const picksOf = async (day = today()): Promise<PickRow[]> =>
   app.db
     .selectFrom('suggestion')
     .where('day', '=', day)
@@ -34,7 +34,7 @@ const picksOf = async (day = today()): Promise<Row[]> =>
     .select(['member_id', 'others', 'different', 'reasons'])
     .execute()
 
-/** Everybody looks at their suggestions, and is here again the next day. */
+/** Everyone opens their suggestions and is active again the next day. */
 async function nextDay(): Promise<void> {
   await sql`
     insert into impression (member_id, day, surface, saw, shown)
@@ -47,7 +47,7 @@ async function nextDay(): Promise<void> {
   app.clock.advance(DAY)
   await sql`update activity set last_active_ts = last_active_ts + ${DAY}`.execute(app.db)
 }
-async function forgetToday(): Promise<void> {
+async function deletePicks(): Promise<void> {
   for (const table of ['suggestion', 'impression', 'suggestion_day'])
     await sql`delete from ${sql.table(table)}`.execute(app.db)
 }
@@ -63,7 +63,7 @@ afterAll(() => app.close())
 type Facts = MemberFacts &
   FactsAtHome & { shown: boolean; no_suggestions: boolean; approved_photos: number; hides: number[] }
 
-/** Everybody as the database has them, and whom they may not be shown, written down once more. */
+/** Every member in the database and the members hidden from them, with a second implementation of the rules. */
 async function everybody(): Promise<Map<number, Facts>> {
   const { rows } = await sql<Facts>`
     select ${factColumns}, t.latitude, t.longitude, f.status = 2 and not f.paused as shown, m.no_suggestions,
@@ -83,7 +83,7 @@ const bandOf = (one: Facts, other: Facts): number | null => {
   return here && there ? bandBetween(here, there) : null
 }
 
-test('[P3 §11] every pick suits both ways, at most 14, two of them different, and every reason is true', async () => {
+test('[P3 §11] every pick matches both ways, with at most 14, two of them different, and every reason is true', async () => {
   await assign()
   const all = await everybody()
   const rows = await picksOf()
@@ -98,24 +98,22 @@ test('[P3 §11] every pick suits both ways, at most 14, two of them different, a
     for (const [at, id] of others.entries()) {
       const other = all.get(id) as Facts
       expect(other.shown && other.approved_photos >= 3 && id !== member_id).toBe(true)
-      expect(
-        suits(me.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', me.gender ?? ''),
-      ).toBe(true)
+      expect(isMutual(me, other)).toBe(true)
       expect(matchesPreferences(me, other, now) && matchesPreferences(other, me, now)).toBe(true)
       expect(me.hides).not.toContain(id)
       const pair = reasonPair(me, other, bandOf(me, other), now)
       expect(reasons[at]).toBe(findReasons(pair).join(' '))
-      const said = sayReasons(reasons[at] as string, pair)
-      expect(said.length).toBeGreaterThanOrEqual(1)
-      expect(said.length).toBeLessThanOrEqual(3)
-      expect(said).toEqual(findReasons(pair).map((key) => sayReason(key, pair)))
+      const texts = reasonTexts(reasons[at] as string, pair)
+      expect(texts.length).toBeGreaterThanOrEqual(1)
+      expect(texts.length).toBeLessThanOrEqual(3)
+      expect(texts).toEqual(findReasons(pair).map((key) => reasonText(key, pair)))
     }
   }
 })
 
-test('[P3 §11] ethnicity, gender at birth, income, education, photos and premium change no pick', async () => {
+test('[P3 §11] ethnicity, gender at birth, income, education, photos and premium do not change any pick', async () => {
   app.clock.stand(app.clock.now())
-  await forgetToday()
+  await deletePicks()
   await assign()
   const before = await picksOf()
   await sql`update profile set ethnicity = 'Other', gender_birth = 'm', income = 'h',
@@ -124,19 +122,19 @@ test('[P3 §11] ethnicity, gender at birth, income, education, photos and premiu
     case when approved_photos >= 3 then approved_photos + 2 else approved_photos end, verified_ts = null`.execute(
     app.db,
   )
-  await forgetToday()
+  await deletePicks()
   await assign()
   expect(await picksOf()).toEqual(before)
   app.clock.stand(undefined)
 })
 
-test('[P3 §11] the same all day; nobody again within 30 days, unless nobody else is left', async () => {
+test('[P3 §11] keeps the picks all day, and repeats nobody within 30 days unless nobody else is left', async () => {
   const first = new Map((await picksOf()).map(({ member_id, others }) => [member_id, others]))
   await assign()
   expect(new Map((await picksOf()).map(({ member_id, others }) => [member_id, others]))).toEqual(first)
   await nextDay()
-  // A list that was never opened suggested nobody: every second member did not look.
-  const looked = (id: number) => id % 2 === 0
+  // A list that was never opened does not count. Every second member did not open theirs.
+  const opened = (id: number) => id % 2 === 0
   await sql`update impression set saw = 0 where member_id % 2 = 1`.execute(app.db)
   await assign()
   let [fresh, unopened] = [0, 0]
@@ -144,15 +142,15 @@ test('[P3 §11] the same all day; nobody again within 30 days, unless nobody els
     const before = first.get(member_id) ?? []
     const again = others.filter((id) => before.includes(id))
     // All of them, or none of them.
-    if (looked(member_id)) expect([0, others.length]).toContain(again.length)
+    if (opened(member_id)) expect([0, others.length]).toContain(again.length)
     else if (again.length > 0 && again.length < others.length) unopened++
-    if (looked(member_id) && again.length === 0) fresh++
+    if (opened(member_id) && again.length === 0) fresh++
   }
   expect(fresh).toBeGreaterThan(25)
   expect(unopened).toBeGreaterThan(25)
 })
 
-test('broken off, the assignment goes on with those who have none, and is finished once', async () => {
+test('an aborted assignment continues with the remaining members and finishes once', async () => {
   await nextDay()
   const stop = new AbortController()
   const broken = deps()
@@ -175,7 +173,7 @@ test('broken off, the assignment goes on with those who have none, and is finish
   expect(all.size).toBeGreaterThan(some.length)
   for (const row of some) expect(all.get(row.member_id)).toEqual(row)
   expect((await finished())?.finished_ts).toBeGreaterThan(app.clock.now() - 60)
-  // What is counted as picked is what stands there.
+  // The counted picks equal the stored picks.
   const { rows } = await sql<{ picked: number; stored: number }>`
     select (select sum(picked) from impression where day = ${today()}::date)::int as picked,
       (select sum(cardinality(others)) from suggestion where day = ${today()}::date)::int as stored`.execute(
@@ -184,7 +182,7 @@ test('broken off, the assignment goes on with those who have none, and is finish
   expect(rows[0]?.picked).toBe(rows[0]?.stored)
 })
 
-test('[P3 §11] a newcomer is suggested at least 50 times in the first week, where that many fit', async () => {
+test('[P3 §11] suggests a newcomer at least 50 times in the first week if enough members match', async () => {
   const women = Array.from({ length: 90 }, () => 0)
   const roll = dice(5)
   const crowd = await insertRandomTown(app.db, roll, women.length, app.clock.now())
@@ -212,14 +210,14 @@ test('[P3 §11] a newcomer is suggested at least 50 times in the first week, whe
   expect(suggested).toBeGreaterThanOrEqual(50)
 }, 60_000)
 
-test('[P3 §11] every active member with enough photos whom anybody fits is suggested to somebody at least once a week', async () => {
+test('[P3 §11] suggests every active member with enough photos and a match at least once a week', async () => {
   const all = [...(await everybody()).values()]
   const now = app.clock.now()
-  // The week that the tests before this one went through; today's are not assigned yet.
+  // The week that the tests above simulated. Today is not assigned yet.
   const week = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((ago) => picksOf(siteDay(now - ago * DAY))))
   expect(week.filter((rows) => rows.length > 150)).toHaveLength(7)
   const picked = new Set(week.flat().flatMap(({ others }) => others))
-  // Nobody is suggested to the same member again within 30 days, so those who saw them before do not count.
+  // Nobody is suggested to the same member again within 30 days, so earlier pairs do not count.
   const before = await app.db
     .selectFrom('suggestion')
     .where('day', '<', siteDay(now - 7 * DAY))
@@ -237,8 +235,7 @@ test('[P3 §11] every active member with enough photos whom anybody fits is sugg
           me.shown &&
           me.id !== other.id &&
           me.active_ts > now - 30 * DAY &&
-          suits(me.interested ?? '', other.gender ?? '') &&
-          suits(other.interested ?? '', me.gender ?? '') &&
+          isMutual(me, other) &&
           matchesPreferences(me, other, now) &&
           matchesPreferences(other, me, now) &&
           !me.hides.includes(other.id) &&
@@ -248,7 +245,7 @@ test('[P3 §11] every active member with enough photos whom anybody fits is sugg
   expect(missing.map(({ id }) => id)).toEqual([])
 })
 
-test('who leaves the site is in nobody’s suggestions any more', async () => {
+test('a member who deletes their account is removed from all suggestions', async () => {
   const rows = await picksOf(siteDay(app.clock.now() - DAY))
   const gone = rows[0]?.others[0] as number
   await sql`delete from member where id = ${gone}`.execute(app.db)

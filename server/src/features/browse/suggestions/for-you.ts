@@ -1,5 +1,5 @@
 import type { forYou as call } from '@rosella/contract/browse/endpoints'
-import { FOR_YOU_TITLE, suits } from '@rosella/contract/browse/rules'
+import { FOR_YOU_TITLE, isMutual } from '@rosella/contract/browse/rules'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
@@ -11,13 +11,13 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { countPage } from '../find-members'
 import type { Deps, ListDeps } from '../list-members'
 import { presentCard, readCards } from '../queries'
-import { assignNow, reasonPair, sayReasons } from './assign-suggestions'
+import { assignNow, reasonPair, reasonTexts } from './assign-suggestions'
 
 const AGO = 'last_active_ts'
 
 /**
- * The picks of the day. They stay the same, but for whoever no longer suits both ways: that is asked again each time, as
- * preferences, blocks and pauses may have come since.
+ * The picks of the day. They stay the same all day, except that members who no longer match both ways are left out:
+ * preferences, blocks and pauses may have changed since.
  */
 export async function forYou(
   deps: ListDeps,
@@ -27,23 +27,23 @@ export async function forYou(
   const now = deps.clock.now()
   const none = { users: [], ago: AGO, pages: 0, title: FOR_YOU_TITLE }
   const [me] = await readFacts(deps.db, viewer.id, [viewer.id])
-  if (!me || isApart(me)) return none
+  if (!me || isOptedOut(me)) return none
   const picks = await readPicks(deps, viewer, siteDay(now))
   const facts = await readFacts(deps.db, viewer.id, [...picks.keys()])
-  const suiting = new Map(
-    facts.filter((other) => suitsBothWays(me, other, viewer, now)).map((f) => [f.id, f]),
+  const matching = new Map(
+    facts.filter((other) => isStillMatch(me, other, viewer, now)).map((f) => [f.id, f]),
   )
   const { photos_min: photosMin } = await deps.settings.current()
   const entries = [...picks.keys()].flatMap((id) => {
-    const other = suiting.get(id)
+    const other = matching.get(id)
     return other ? [{ id, ts: other.active_ts }] : []
   })
   const rows = await readCards(deps.db, viewer.id, entries, { photosMin, withTags: true })
   const users = rows.flatMap((row) => {
-    const [pick, other] = [picks.get(row.id), suiting.get(row.id)]
+    const [pick, other] = [picks.get(row.id), matching.get(row.id)]
     if (!pick || !other) return []
     const card = presentCard(row, AGO, now)
-    const reasons = sayReasons(pick.reasons, reasonPair(me, other, card.band, now))
+    const reasons = reasonTexts(pick.reasons, reasonPair(me, other, card.band, now))
     return [{ ...card, reasons, different: pick.different }]
   })
   deps.impressions.shown(
@@ -54,17 +54,17 @@ export async function forYou(
   return { ...none, users, pages: users.length > 0 ? 1 : 0 }
 }
 
-interface Reasoned {
+interface StoredPick {
   different: boolean
   reasons: string
 }
 
-/** By the other's id, in order. */
+/** By id of the suggested member, in order. */
 async function readPicks(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   day: string,
-): Promise<Map<number, Reasoned>> {
+): Promise<Map<number, StoredPick>> {
   const stored = async () =>
     deps.db
       .selectFrom('suggestion')
@@ -72,7 +72,7 @@ async function readPicks(
       .where('day', '=', day)
       .select(['others', 'different', 'reasons'])
       .executeTakeFirst()
-  // Two screens that open at once show the same: the first that was stored.
+  // Two concurrent requests return the same list: the one that was stored first.
   const row = (await stored()) ?? (await assignAndRead(deps, viewer, day, stored))
   return new Map(
     (row?.others ?? []).map((id, at) => [
@@ -107,19 +107,18 @@ const byIds = prepared(
 const readFacts = (db: Reader, viewerId: number, ids: readonly number[]): Promise<ForYouFacts[]> =>
   ids.length === 0 ? Promise.resolve([]) : byIds(db, viewerId, ids)
 
-/** Out of it on both sides. */
-const isApart = ({ paused, no_suggestions }: ForYouFacts): boolean => paused || no_suggestions
+/** A member who opts out neither gets suggestions nor is suggested. */
+const isOptedOut = ({ paused, no_suggestions }: ForYouFacts): boolean => paused || no_suggestions
 
-const suitsBothWays = (
+const isStillMatch = (
   me: ForYouFacts,
   other: ForYouFacts,
   { hidden }: Pick<Viewer, 'hidden'>,
   now: number,
 ): boolean =>
-  !isApart(other) &&
+  !isOptedOut(other) &&
   !hidden.includes(other.id) &&
   other.closed_to_me !== true &&
-  suits(me.interested ?? '', other.gender ?? '') &&
-  suits(other.interested ?? '', me.gender ?? '') &&
+  isMutual(me, other) &&
   matchesPreferences(me, other, now) &&
   matchesPreferences(other, me, now)

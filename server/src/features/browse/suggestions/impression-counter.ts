@@ -4,39 +4,38 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 
-type Looking = Pick<Viewer, 'id' | 'impersonator'>
+type ImpressionViewer = Pick<Viewer, 'id' | 'impersonator'>
 
-/** Counts who is shown, opened and liked where, by member and day and never by whom. What an admin sees while acting does not count. */
+/** Counts by member, surface and day how often a member was shown, opened and liked. It ignores impersonation. */
 export interface Impressions {
-  shown(viewer: Looking, surface: Exclude<Surface, 'other'>, ids: readonly number[]): void
-  opened(viewer: Looking, id: number): void
-  liked(viewer: Looking, id: number): void
+  shown(viewer: ImpressionViewer, surface: Exclude<Surface, 'other'>, ids: readonly number[]): void
+  opened(viewer: ImpressionViewer, id: number): void
+  liked(viewer: ImpressionViewer, id: number): void
 }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log'>
-type ImpressionCounterLooking = Parameters<Impressions['shown']>[0]
 type Count = 'shown' | 'opened' | 'liked' | 'saw' | 'sent'
 
-interface Row extends Record<Count, number> {
+interface ImpressionRow extends Record<Count, number> {
   member_id: number
   day: string
   surface: Surface
 }
 
 const FLUSH_MS = 3000
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 2000
-/** Of so many members who looked last it is known what they saw, so that a page read twice counts once. */
-const LOOKERS = 5000
-const CARDS_EACH = 200
+/** The last viewers and the last cards of each are remembered, so that loading a page twice counts once. */
+const VIEWERS = 5000
+const CARDS_PER_VIEWER = 200
 
 /**
- * Counts in memory and writes now and then, a row for each member, day and surface. Who saw whom is known to this
- * process for a while and written nowhere. What a process had not written when it died is not counted.
+ * Counts in memory and writes every few seconds, one row per member, day and surface. Pairs of viewer and member are
+ * only kept in memory for a while and never stored. Counts not yet written are lost if the process dies.
  */
 export class ImpressionCounter implements Impressions {
-  #rows = new Map<string, Row>()
-  /** By who looked: where they saw whom. */
+  #rows = new Map<string, ImpressionRow>()
+  /** By viewer: the members they saw, and on which surface. */
   readonly #seen = new Map<number, Map<number, Surface>>()
   readonly #liked = new Set<string>()
   readonly #timer: NodeJS.Timeout | undefined
@@ -48,12 +47,12 @@ export class ImpressionCounter implements Impressions {
   ) {
     if (withoutTimer) return
     this.#timer = setInterval(() => {
-      this.flush().catch((err) => deps.log.warn({ err }, 'impressions were not written'))
+      this.flush().catch((err) => deps.log.warn({ err }, 'impressions not written'))
     }, FLUSH_MS)
     this.#timer.unref()
   }
 
-  shown(viewer: ImpressionCounterLooking, surface: Exclude<Surface, 'other'>, ids: readonly number[]): void {
+  shown(viewer: ImpressionViewer, surface: Exclude<Surface, 'other'>, ids: readonly number[]): void {
     if (viewer.impersonator !== null) return
     const seen = this.#seenBy(viewer.id)
     for (const id of ids) {
@@ -62,25 +61,25 @@ export class ImpressionCounter implements Impressions {
       this.#count(id, surface, 'shown')
       this.#count(viewer.id, surface, 'saw')
     }
-    while (seen.size > CARDS_EACH) seen.delete(seen.keys().next().value as number)
+    while (seen.size > CARDS_PER_VIEWER) seen.delete(seen.keys().next().value as number)
   }
 
-  opened(viewer: ImpressionCounterLooking, id: number): void {
+  opened(viewer: ImpressionViewer, id: number): void {
     if (viewer.impersonator !== null || id === viewer.id) return
     this.#count(id, this.#surfaceOf(viewer.id, id), 'opened')
   }
 
-  liked(viewer: ImpressionCounterLooking, id: number): void {
+  liked(viewer: ImpressionViewer, id: number): void {
     const pair = `${viewer.id} ${id}`
     if (viewer.impersonator !== null || this.#liked.has(pair)) return
-    if (this.#liked.size >= LOOKERS) this.#liked.clear()
+    if (this.#liked.size >= VIEWERS) this.#liked.clear()
     this.#liked.add(pair)
     const surface = this.#surfaceOf(viewer.id, id)
     this.#count(id, surface, 'liked')
     this.#count(viewer.id, surface, 'sent')
   }
 
-  /** One at a time, so that closing waits for the one under way. */
+  /** Flushes run one at a time, so that closing waits for the current one. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
@@ -88,17 +87,17 @@ export class ImpressionCounter implements Impressions {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush().catch((err) => this.deps.log.warn({ err }, 'impressions were not written'))
+    await this.flush().catch((err) => this.deps.log.warn({ err }, 'impressions not written'))
   }
 
   #surfaceOf = (viewerId: number, id: number): Surface => this.#seen.get(viewerId)?.get(id) ?? 'other'
 
-  /** Whoever looked longest ago is forgotten first. */
+  /** Evicts the least recent viewer first. */
   #seenBy(viewerId: number): Map<number, Surface> {
     const seen = this.#seen.get(viewerId) ?? new Map<number, Surface>()
     this.#seen.delete(viewerId)
     this.#seen.set(viewerId, seen)
-    if (this.#seen.size > LOOKERS) this.#seen.delete(this.#seen.keys().next().value as number)
+    if (this.#seen.size > VIEWERS) this.#seen.delete(this.#seen.keys().next().value as number)
     return seen
   }
 
@@ -120,8 +119,8 @@ export class ImpressionCounter implements Impressions {
   }
 }
 
-/** Members are locked before their rows are, in ascending order: who leaves meanwhile never waits for this and this for them. */
-const writeRows = ({ db }: Pick<Deps, 'db'>, rows: readonly Row[]) =>
+/** Locks the members before their rows, in ascending order, so that this cannot deadlock with an account deletion. */
+const writeRows = ({ db }: Pick<Deps, 'db'>, rows: readonly ImpressionRow[]) =>
   sql`
     with added as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (member_id bigint, day date, surface text,

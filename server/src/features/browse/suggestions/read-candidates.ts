@@ -3,41 +3,41 @@ import { memberFacts } from '../../../members/member-facts'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../members/visible-members'
 import type { Reader } from '../../../platform/database/transaction'
 import { factColumns } from '../../../search-index/member-index'
-import type { Known } from './matching/candidates'
-import { Roster, type RosterMember, SEEN_LATELY_DAYS } from './matching/roster'
+import { type CandidateFacts, CandidateTable, SEEN_LATELY_DAYS } from './matching/candidate-table'
+import type { KnownRelations } from './matching/find-candidates'
 import { weights } from './matching/weights'
 
 const DAY = 86_400
-/** Longer away than this, and nobody is suggested them. */
-const LONGEST_AWAY = 90 * DAY
-/** Whoever was here lately has suggestions ready; the others get theirs when they come. */
-export const LATELY = 30 * DAY
-/** Days that rates are taken from, and for which nobody is suggested twice. */
+/** Members who have been inactive for longer are not suggested. */
+const LONGEST_ABSENCE = 90 * DAY
+/** Members active within this time get suggestions in advance, others when they open the page. */
+export const RECENTLY_ACTIVE = 30 * DAY
+/** Rates are computed from this many days, and nobody is suggested again within AGAIN_AFTER_DAYS. */
 export const RATE_DAYS = 60
 export const AGAIN_AFTER_DAYS = 30
 
 const CHUNK = 2000
 
-export interface RosterRequest {
+export interface CandidateRequest {
   now: number
-  /** Of the site's time zone. */
+  /** In the site's time zone. */
   day: string
   photosMin: number
 }
 
-/** What the market needs of a member besides facts: who may take part at all, on either side. */
+/** Members who may take part, as viewer or as candidate. */
 const takesPart = sql`${memberIsListed('f')} and not m.no_suggestions`
 
-type Read = RosterMember & { enough_photos: boolean; has_picks: boolean }
-type Member = RosterMember & { has_picks: boolean }
+type CandidateRow = CandidateFacts & { enough_photos: boolean; has_picks: boolean }
+type Candidate = CandidateFacts & { has_picks: boolean }
 
-/** Those of the ids who take part. */
+/** The given members who take part. */
 async function readMembers(
   db: Reader,
   ids: readonly number[],
-  { now, day, photosMin }: RosterRequest,
-): Promise<Member[]> {
-  const { rows } = await sql<Read>`
+  { now, day, photosMin }: CandidateRequest,
+): Promise<Candidate[]> {
+  const { rows } = await sql<CandidateRow>`
     select ${factColumns}, f.approved_photos >= ${photosMin} as enough_photos,
       exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date) as has_picks,
       coalesce(i.shown, 0) as shown, coalesce(i.liked, 0) as liked, coalesce(i.saw, 0) as saw, coalesce(i.sent, 0) as sent,
@@ -53,51 +53,50 @@ async function readMembers(
     where f.id = any(${ids}::bigint[]) and ${takesPart} order by f.id`.execute(db)
   return rows.map(({ enough_photos, ...row }) => ({
     ...row,
-    suggestable: enough_photos && row.active_ts > now - LONGEST_AWAY,
+    suggestable: enough_photos && row.active_ts > now - LONGEST_ABSENCE,
   }))
 }
 
-/** These members alone, for one who cannot wait until tomorrow. */
-export async function readSmallRoster(
+/** Only these members, for assignNow. */
+export async function readCandidateTable(
   db: Reader,
   ids: readonly number[],
-  request: RosterRequest,
-): Promise<Roster> {
+  request: CandidateRequest,
+): Promise<CandidateTable> {
   const members = await readMembers(db, ids, request)
-  const roster = new Roster(members.length, weights, request.now)
-  for (const member of members) roster.add(member)
-  return roster
+  const table = new CandidateTable(members.length, weights, request.now)
+  for (const member of members) table.add(member)
+  return table
 }
 
 /**
- * Everybody who takes part, in small bites, and who of them was here lately and has nothing for today; `turn` lets others
- * go on in between.
+ * Everyone who takes part, read in small chunks, and the recently active viewers among them without picks for today.
  */
-export async function readWholeRoster(
+export async function readFullCandidateTable(
   db: Reader,
-  request: RosterRequest,
-  turn: () => Promise<void>,
-): Promise<{ roster: Roster; waiting: number[] }> {
+  request: CandidateRequest,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<{ table: CandidateTable; viewers: number[] }> {
   const ids: number[] = []
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       select f.id from ${memberFacts} f where f.id > ${last} and ${memberIsShown('f')}
-        and f.active_ts > ${request.now - LONGEST_AWAY} order by f.id limit ${CHUNK * 5}`.execute(db)
+        and f.active_ts > ${request.now - LONGEST_ABSENCE} order by f.id limit ${CHUNK * 5}`.execute(db)
     for (const { id } of rows) ids.push(id)
     last = rows.at(-1)?.id ?? last
     if (rows.length < CHUNK * 5) break
-    await turn()
+    await yieldToEventLoop()
   }
-  const waiting: number[] = []
-  const roster = new Roster(ids.length, weights, request.now)
+  const viewers: number[] = []
+  const table = new CandidateTable(ids.length, weights, request.now)
   for (let at = 0; at < ids.length; at += CHUNK) {
     for (const member of await readMembers(db, ids.slice(at, at + CHUNK), request)) {
-      const slot = roster.add(member)
-      if (!member.has_picks && member.active_ts > request.now - LATELY) waiting.push(slot)
-      await turn()
+      const slot = table.add(member)
+      if (!member.has_picks && member.active_ts > request.now - RECENTLY_ACTIVE) viewers.push(slot)
+      await yieldToEventLoop()
     }
   }
-  return { roster, waiting }
+  return { table, viewers }
 }
 
 interface Pair {
@@ -105,31 +104,31 @@ interface Pair {
   other: number
 }
 
-type KnownByMember = Map<
+type RelationsByMember = Map<
   number,
-  { never: Set<number>; lately: Set<number>; likedMe: number[]; passedMe: Set<number> }
+  { never: Set<number>; recent: Set<number>; likedMe: number[]; passedMe: Set<number> }
 >
 
-/** So few at a time that putting together a month of their suggestions holds nobody up. */
+/** Few enough that collecting a month of their suggestions does not block the event loop. */
 const KNOWN_CHUNK = 50
 
-/** What is between each of these members and others. */
+/** The relations of each of these members to others. */
 export async function readKnown(
   db: Reader,
   ids: readonly number[],
-  request: RosterRequest,
-  turn: () => Promise<void>,
-): Promise<ReadonlyMap<number, Known>> {
-  const found: KnownByMember = new Map()
+  request: CandidateRequest,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<ReadonlyMap<number, KnownRelations>> {
+  const found: RelationsByMember = new Map()
   for (let at = 0; at < ids.length; at += KNOWN_CHUNK) {
     for (const [id, known] of await readKnownOf(db, ids.slice(at, at + KNOWN_CHUNK), request))
       found.set(id, known)
-    await turn()
+    await yieldToEventLoop()
   }
   return found
 }
 
-/** A list that its member never opened suggested nobody to them. */
+/** The suggestions of the last 30 days, without lists that their member never opened. */
 const openedBefore = (day: string) => sql`suggestion s
   join impression i on i.member_id = s.member_id and i.day = s.day and i.surface = 'for-you' and i.saw > 0
   where s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`
@@ -137,16 +136,16 @@ const openedBefore = (day: string) => sql`suggestion s
 async function readKnownOf(
   db: Reader,
   ids: readonly number[],
-  { now, day }: RosterRequest,
-): Promise<KnownByMember> {
+  { now, day }: CandidateRequest,
+): Promise<RelationsByMember> {
   const hidden = await findUnlisted(db, ids)
-  const found: KnownByMember = new Map(
+  const found: RelationsByMember = new Map(
     ids.map((id) => [
       id,
-      { never: new Set(hidden.get(id)), lately: new Set(), likedMe: [], passedMe: new Set() },
+      { never: new Set(hidden.get(id)), recent: new Set(), likedMe: [], passedMe: new Set() },
     ]),
   )
-  // One who was liked long ago and never answered is as good as one suggested before.
+  // A like long ago without an answer counts like an earlier suggestion.
   const { rows: pairs } = await sql<Pair & { is_mine: boolean; long_ago: boolean }>`
     select r.me, r.other, r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me
         as is_mine,
@@ -158,15 +157,15 @@ async function readKnownOf(
   for (const { me, other, is_mine, long_ago } of pairs) {
     const known = found.get(me)
     if (!is_mine) known?.likedMe.push(other)
-    else known?.[long_ago ? 'lately' : 'never'].add(other)
+    else known?.[long_ago ? 'recent' : 'never'].add(other)
   }
   const opened = openedBefore(day)
   const { rows: days } = await sql<{ me: number; others: number[] }>`
     select s.member_id as me, s.others from ${opened} and s.member_id = any(${ids}::bigint[])`.execute(db)
-  for (const { me, others } of days) for (const other of others) found.get(me)?.lately.add(other)
-  const { rows: looks } = await sql<{ other: number; others: number[] }>`
+  for (const { me, others } of days) for (const other of others) found.get(me)?.recent.add(other)
+  const { rows: seenBy } = await sql<{ other: number; others: number[] }>`
     select s.member_id as other, s.others from ${opened} and s.others && ${ids}::bigint[]`.execute(db)
-  for (const { other, others } of looks) for (const me of others) found.get(me)?.passedMe.add(other)
+  for (const { other, others } of seenBy) for (const me of others) found.get(me)?.passedMe.add(other)
   for (const { likedMe, passedMe } of found.values()) for (const other of likedMe) passedMe.delete(other)
   return found
 }

@@ -8,24 +8,24 @@ export interface DayPicks {
   member_id: number
   others: number[]
   different: boolean[]
-  /** Keys separated by blanks. */
+  /** Reason keys separated by blanks. */
   reasons: string[]
-  /** The likes that each should bring. Counted, and not kept by pair. */
+  /** The expected likes of each pick. Stored as sums, never by pair. */
   expected: number[]
 }
 
 /**
- * The first that is stored for a member and a day stays. All members named are locked before anything is written, in
- * ascending order, as who leaves the site locks theirs first. Answers how many were stored.
+ * Stores picks unless the member already has some for the day, and returns how many lists were stored. It locks all
+ * members involved first, in ascending order, because an account deletion also locks its member first.
  */
 export async function storePicks(deps: Deps, day: string, picks: readonly DayPicks[]): Promise<number> {
   if (picks.length === 0) return 0
-  const named = [...new Set(picks.flatMap(({ member_id, others }) => [member_id, ...others]))]
+  const memberIds = [...new Set(picks.flatMap(({ member_id, others }) => [member_id, ...others]))]
   return withTransaction(deps, async (tx) => {
     const { rows: present } = await sql<{ id: number }>`
-      select id from member where id = any(${named}::bigint[]) order by id for key share`.execute(tx)
+      select id from member where id = any(${memberIds}::bigint[]) order by id for key share`.execute(tx)
     const ids = new Set(present.map(({ id }) => id))
-    const rows = picks.filter(({ member_id }) => ids.has(member_id)).map((row) => onlyThese(row, ids))
+    const rows = picks.filter(({ member_id }) => ids.has(member_id)).map((row) => withoutDeleted(row, ids))
     const { rows: stored } = await sql<{ member_id: number }>`
       insert into suggestion (member_id, day, others, different, reasons)
       select r.member_id, ${day}::date, r.others, r.different, r.reasons
@@ -46,7 +46,7 @@ export async function storePicks(deps: Deps, day: string, picks: readonly DayPic
   })
 }
 
-function onlyThese(row: DayPicks, ids: ReadonlySet<number>): DayPicks {
+function withoutDeleted(row: DayPicks, ids: ReadonlySet<number>): DayPicks {
   const places = [...row.others.keys()].filter((at) => ids.has(row.others[at] as number))
   const kept = <T>(column: readonly T[]) => places.map((at) => column[at] as T)
   return {

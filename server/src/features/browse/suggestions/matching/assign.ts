@@ -1,74 +1,73 @@
+import type { CandidateTable } from './candidate-table'
 import {
   type BandsFrom,
+  type Candidates,
   findAdmirers,
   findCandidates,
-  type Known,
+  type KnownRelations,
   type Pool,
   type SuggestablePools,
-} from './candidates'
-import { Market } from './market'
-import { type Assigned, type Offered, type Offers, offerPromised } from './offers'
-import type { Roster } from './roster'
+} from './find-candidates'
+import { type Assignment, Matching, type Shortlist } from './matching'
 import { type PairScore, scorePair } from './score'
+import { findTargetCandidates } from './target-candidates'
 
-/** Candidates by score, and of those who were promised something. */
+/** The most candidates by score, with an exposure target, and among those who already like the viewer. */
 const BY_SCORE = 400
-const PROMISED = 80
-/** And of those who are known to like the member. */
+const TARGETED = 80
 const ADMIRERS = 60
-/** So many of the best are asked for a place, and so many others are there to be 'a bit different'. */
+/** The shortlist: the best, and others who may become 'a bit different'. */
 const BEST = 120
 const OTHERS = 40
 
 /**
- * What a place costs with one who was seen the most this week, against one who was seen the least. By rank, because that
- * is how the Gini counts: a look given to somebody makes it worse by as much as they stand above the middle. It rises with
- * the week's Gini: the more there are to choose from, the more the best would be chosen.
+ * The score penalty for the most seen member of the week compared with the least seen. It is proportional to the rank,
+ * because a view raises the Gini coefficient in proportion to the member's rank above the middle. It grows with the
+ * week's Gini, because the more candidates there are, the more viewers concentrate on the best.
  */
 const EVENNESS = { least: 0.06, from: 0.34, slope: 1, most: 0.15 }
 const evennessAt = (gini: number): number =>
   Math.min(EVENNESS.most, EVENNESS.least + EVENNESS.slope * Math.max(0, gini - EVENNESS.from))
 
-/** The same for the same seed and member. */
-function chanceOf(seed: number, n: number): number {
+/** A pseudo-random number, the same for the same seed and member. */
+function randomOf(seed: number, n: number): number {
   let x = Math.imul(seed ^ Math.imul(n + 1, 0x9e3779b1), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32
 }
 
 /**
- * The day's suggestions of some members together. A generator, which comes up for air after each member: whoever runs it
- * decides how long it may go on. What it gives away is written into the roster, so that those who are assigned later on
- * the same day find it.
+ * Assigns the day's suggestions of some members together. A generator that yields after each member, so that the caller
+ * can yield to the event loop. It writes the expected views into the table for groups assigned later on the same day.
  */
 export function* assignDay(
-  roster: Roster,
+  table: CandidateTable,
   pools: SuggestablePools,
   bandsFrom: BandsFrom,
   viewers: readonly number[],
-  knownFor: (slot: number) => Known,
+  knownFor: (slot: number) => KnownRelations,
   seed: number,
-): Generator<void, Assigned[]> {
-  const market = new Market(roster)
-  // Members of one kind and town have the same pools.
-  const key = (slot: number) => (roster.kind[slot] as number) * 2 ** 32 + (roster.town[slot] as number)
+): Generator<void, Assignment[]> {
+  const matching = new Matching(table)
+  // Sorted, because members of one orientation and town share their pools.
+  const key = (slot: number) => (table.orientation[slot] as number) * 2 ** 32 + (table.town[slot] as number)
   const inOrder = [...viewers]
-    .filter((slot) => (roster.kind[slot] as number) >= 0)
+    .filter((slot) => (table.orientation[slot] as number) >= 0)
     .sort((a, b) => key(a) - key(b))
-  const newcomers = yield* offerPromised(roster, bandsFrom, inOrder, (slot) =>
-    chanceOf(seed, roster.ids[slot] as number),
+  const newcomers = yield* findTargetCandidates(table, bandsFrom, inOrder, (slot) =>
+    randomOf(seed, table.ids[slot] as number),
   )
   let [at, near, bands]: [number, Pool[], Uint8Array] = [-1, [], new Uint8Array()]
   for (const viewer of inOrder) {
     if (key(viewer) !== at) {
       at = key(viewer)
-      bands = bandsFrom(roster.town[viewer] as number)
-      const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
-      near = [pools.promised.poolFor(kind, town), pools.others.poolFor(kind, town)]
+      bands = bandsFrom(table.town[viewer] as number)
+      const [orientation, town] = [table.orientation[viewer] as number, table.town[viewer] as number]
+      near = [pools.targeted.poolFor(orientation, town), pools.others.poolFor(orientation, town)]
     }
-    market.enter(
+    matching.add(
       viewer,
-      makeOffers(roster, viewer, near as [Pool, Pool], knownFor(viewer), {
+      makeShortlist(table, viewer, near as [Pool, Pool], knownFor(viewer), {
         bands,
         newcomers: newcomers.get(viewer) ?? noOne,
         seed,
@@ -76,14 +75,14 @@ export function* assignDay(
     )
     yield
   }
-  yield* market.keepPromises()
-  yield* market.deferAcceptance()
-  yield* market.addDifferent()
-  yield* market.fill()
-  return market.result()
+  yield* matching.fillExposureTargets()
+  yield* matching.deferAcceptance()
+  yield* matching.addDifferent()
+  yield* matching.fill()
+  return matching.result()
 }
 
-/** Room for one member's candidates: made once, as every member needs it. */
+/** Buffers for one viewer's candidates, reused for every viewer. */
 const ROOM = 1024
 const found = {
   slots: new Float64Array(ROOM),
@@ -94,27 +93,26 @@ const found = {
 const keys = new Float64Array(ROOM)
 const FINE = 2 ** 30
 
-/** Who may be suggested to one member. */
-function makeOffers(
-  roster: Roster,
+function makeShortlist(
+  table: CandidateTable,
   viewer: number,
   near: readonly [Pool, Pool],
-  known: Known,
-  { seed, ...more }: { bands: Uint8Array; newcomers: Offered; seed: number },
-): Offers {
-  const start = chanceOf(seed, roster.ids[viewer] as number)
-  const fresh = scoreAll(roster, viewer, near, known, { ...more, start, lately: false })
-  // When nobody else is left, those who were suggested not long ago.
-  const size = fresh || scoreAll(roster, viewer, near, known, { ...more, start, lately: true })
+  known: KnownRelations,
+  { seed, ...more }: { bands: Uint8Array; newcomers: Candidates; seed: number },
+): Shortlist {
+  const start = randomOf(seed, table.ids[viewer] as number)
+  const fresh = scoreAll(table, viewer, near, known, { ...more, start, repeats: false })
+  // If nobody else is left, suggest members from the last 30 days again.
+  const size = fresh || scoreAll(table, viewer, near, known, { ...more, start, repeats: true })
   const inOrder = placesByScore(size)
   const all = new Int32Array(Math.min(size, ROOM))
   let best = 0
   for (let place = 0; place < size; place++)
-    if (isKept(roster, inOrder[place] as number, place)) all[best++] = inOrder[place] as number
+    if (isKept(table, inOrder[place] as number, place)) all[best++] = inOrder[place] as number
   const step = Math.max(1, Math.floor((size - best) / OTHERS))
   let count = best
   for (let place = 0, left = 0; place < size; place++)
-    if (!isKept(roster, inOrder[place] as number, place) && left++ % step === 0)
+    if (!isKept(table, inOrder[place] as number, place) && left++ % step === 0)
       all[count++] = inOrder[place] as number
   return {
     slots: new Int32Array(column(found.slots, all, count)),
@@ -125,8 +123,8 @@ function makeOffers(
   }
 }
 
-const isKept = (roster: Roster, at: number, place: number): boolean =>
-  place < BEST || (roster.promised[found.slots[at] as number] as number) > 0
+const isKept = (table: CandidateTable, at: number, place: number): boolean =>
+  place < BEST || (table.exposureTarget[found.slots[at] as number] as number) > 0
 
 function column(from: Float64Array, places: Int32Array, size: number): Float64Array {
   const made = new Float64Array(size)
@@ -134,7 +132,9 @@ function column(from: Float64Array, places: Int32Array, size: number): Float64Ar
   return made
 }
 
-/** The places of the best first. Sorting numbers takes a fifth of the time that comparing them by a function does. */
+/**
+ * Places sorted by score, best first. Sorting plain numbers takes a fifth of the time that a compare function takes.
+ */
 function placesByScore(size: number): Float64Array {
   for (let at = 0; at < size; at++)
     keys[at] = Math.round((1 - (found.score[at] as number)) * FINE) * ROOM + at
@@ -145,83 +145,87 @@ function placesByScore(size: number): Float64Array {
 
 const made: PairScore = { chance: 0, back: 0, score: 0 }
 
-/** By slot, the number of the last member of whom it was a candidate: a Set for each member took a fifth of the time. */
-let candidateOf = new Uint32Array(0)
-let turn = 0
+/** By slot: the number of the last run that added it. With a Set per viewer, deduplication took a fifth of the time. */
+let addedInRun = new Uint32Array(0)
+let run = 0
 
-function nextTurn(size: number): number {
-  if (candidateOf.length < size || turn === 2 ** 32 - 1) [candidateOf, turn] = [new Uint32Array(size), 0]
-  return ++turn
+function nextRun(size: number): number {
+  if (addedInRun.length < size || run === 2 ** 32 - 1) [addedInRun, run] = [new Uint32Array(size), 0]
+  return ++run
 }
 
-interface Where {
+interface CandidateSources {
   start: number
-  lately: boolean
+  repeats: boolean
   bands: Uint8Array
-  newcomers: Offered
+  newcomers: Candidates
 }
 
-const noOne: Offered = { slots: [], bands: [] }
+const noOne: Candidates = { slots: [], bands: [] }
 
-/** Newcomers are offered before anybody has asked what is between the two. */
-function withoutKnown(roster: Roster, { slots, bands }: Offered, known: Known): Offered {
+/** findTargetCandidates does not know the viewer's relations, so they are filtered here. */
+function withoutKnown(
+  table: CandidateTable,
+  { slots, bands }: Candidates,
+  known: KnownRelations,
+): Candidates {
   const isIn = (slot: number) => {
-    const id = roster.ids[slot] as number
-    return !known.never.has(id) && !known.lately.has(id)
+    const id = table.ids[slot] as number
+    return !known.never.has(id) && !known.recent.has(id)
   }
   return { slots: slots.filter(isIn), bands: bands.filter((_, at) => isIn(slots[at] as number)) }
 }
 
-/** Writes all candidates into `found`, and answers how many. */
+/** Writes all candidates into `found` and returns their number. */
 function scoreAll(
-  roster: Roster,
+  table: CandidateTable,
   viewer: number,
-  [promised, others]: readonly [Pool, Pool],
-  known: Known,
-  { start, lately, bands, newcomers }: Where,
+  [targeted, others]: readonly [Pool, Pool],
+  known: KnownRelations,
+  { start, repeats, bands, newcomers }: CandidateSources,
 ): number {
   let size = 0
-  const evenness = evennessAt(roster.seenGini)
-  const admirers = lately ? noOne : findAdmirers(roster, viewer, known, bands, ADMIRERS)
+  const evenness = evennessAt(table.seenGini)
+  const admirers = repeats ? noOne : findAdmirers(table, viewer, known, bands, ADMIRERS)
   const sources = [
     admirers,
-    lately ? noOne : withoutKnown(roster, newcomers, known),
-    findCandidates(roster, viewer, promised, known, { most: PROMISED, start, lately }),
-    findCandidates(roster, viewer, others, known, { most: BY_SCORE, start, lately }),
+    repeats ? noOne : withoutKnown(table, newcomers, known),
+    findCandidates(table, viewer, targeted, known, { most: TARGETED, start, repeats }),
+    findCandidates(table, viewer, others, known, { most: BY_SCORE, start, repeats }),
   ]
-  const mine = nextTurn(roster.size)
+  const mine = nextRun(table.size)
   for (const source of sources) {
     for (let at = 0; at < source.slots.length && size < ROOM; at++) {
       const slot = source.slots[at] as number
-      if (candidateOf[slot] === mine) continue
-      candidateOf[slot] = mine
-      const passed = source !== admirers && known.passedMe.has(roster.ids[slot] as number)
+      if (addedInRun[slot] === mine) continue
+      addedInRun[slot] = mine
+      const passed = source !== admirers && known.passedMe.has(table.ids[slot] as number)
       const answer = source === admirers ? 'liked' : passed ? 'passed' : 'unknown'
-      scorePair(roster, viewer, slot, source.bands[at] as number, made, answer)
+      scorePair(table, viewer, slot, source.bands[at] as number, made, answer)
       found.slots[size] = slot
       found.chance[size] = made.chance
       found.back[size] = made.back
-      found.score[size++] = made.score - evenness * ((roster.seenRank[slot] as number) - 0.5)
+      found.score[size++] = made.score - evenness * ((table.seenRank[slot] as number) - 0.5)
     }
   }
   return size
 }
 
-/** To the end of a generator, and what it comes to; for whoever has no one else to let go on. */
-export function runThrough<Result>(steps: Generator<void, Result>): Result {
+/** Runs a generator to its end without pausing and returns its result. */
+export function drain<Result>(steps: Generator<void, Result>): Result {
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value
 }
 
-/** The same, letting others have their turn in between. */
-export async function runInTurns<Result>(
+/** The same, yielding to the event loop between steps. */
+export async function drainYielding<Result>(
   steps: Generator<void, Result>,
-  turn: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<Result> {
   let step = steps.next()
   while (!step.done) {
-    await turn()
+    await yieldToEventLoop()
     step = steps.next()
   }
   return step.value

@@ -1,20 +1,21 @@
 import { CHOICE_WORDS, choicePlace } from '../../../../members/member-facts'
 import { NO_BAND } from '../../../../members/preferences'
-import type { Roster } from './roster'
+import type { CandidateTable } from './candidate-table'
 import { logistic, type Weights } from './weights'
 
-/** Where an age or a town is unknown, what is usual counts. */
+/** Typical values for an unknown age or town. */
 export const USUAL = { ageGap: 5, band: 3 }
 const WIDEST_GAP = 30
 const MOST_TAGS = 4
 
-/** Both answered and want the same, or one something serious and the other something casual, or neither is so. */
+/** Same: both answered and want the same. Clash: one wants something serious, the other something casual. */
 export const GOALS = { same: 1, clash: -1, open: 0 } as const
 export type GoalsOfPair = (typeof GOALS)[keyof typeof GOALS]
 
 /**
- * The part of both directions that is the same for both: years between the two, the band between their towns (0 to 6),
- * goals, tags in common, and languages but English. Numbers one by one, because millions of pairs are scored.
+ * The part of the score that is the same in both directions: years between the two, the band between their towns (0
+ * to 6), goals, shared tags and shared languages except English. Plain number parameters, because this runs for
+ * millions of pairs.
  */
 export function pairPart(
   { pair }: Weights,
@@ -33,14 +34,11 @@ export function pairPart(
   )
 }
 
-/**
- * The chance that one who gives likes so readily likes one who gets them so readily. Both are how far their own rates
- * are from the usual one (rates.ts).
- */
+/** The chance of a like. `giving` and `getting` are the members' own rates compared with the average (`likeRate`). */
 export const chanceOfLike = (weights: Weights, giving: number, getting: number, pair: number): number =>
   logistic(weights.intercept + weights.giving * giving + weights.getting * getting + pair)
 
-/** Low where either is low: a like that nobody answers helps nobody. */
+/** Low if either value is low, because a like without an answer helps nobody. */
 export const harmonicMean = (one: number, other: number): number =>
   one + other === 0 ? 0 : (2 * one * other) / (one + other)
 
@@ -49,79 +47,79 @@ const bitOf = (code: string): number => goals.answers.get(code) ?? 0
 const NO_GOALS = goals.none
 const GOAL_BITS = NO_GOALS | bitOf('s') | bitOf('c') | bitOf('e')
 const SERIOUS_AND_CASUAL = bitOf('s') | bitOf('c')
-const goalBits = ({ traits }: Roster, slot: number): number =>
-  (traits[slot * CHOICE_WORDS + goals.word] as number) & GOAL_BITS
+const goalBits = ({ choiceBits }: CandidateTable, slot: number): number =>
+  (choiceBits[slot * CHOICE_WORDS + goals.word] as number) & GOAL_BITS
 
 /**
- * Whether each is inside the other's preferences, so far apart: preferences-rule's reachOf over columns, and a test holds the two
- * against each other. Gender and interest are a matter of kinds.
+ * Whether the two match each other's preferences at this distance. This is `reachOf` of members/preferences.ts over
+ * columns, and a test compares the two. The pools already guarantee a mutual orientation.
  */
-export const matchesBothWays = (roster: Roster, one: number, other: number, band: number): boolean =>
-  takesIn(roster, one, other, band) && takesIn(roster, other, one, band)
+export const matchesBothWays = (table: CandidateTable, one: number, other: number, band: number): boolean =>
+  accepts(table, one, other, band) && accepts(table, other, one, band)
 
-function acceptsChoices({ traits, accepts }: Roster, member: number, other: number): boolean {
+function acceptsChoices({ choiceBits, accepts }: CandidateTable, member: number, other: number): boolean {
   for (let n = 0; n < CHOICE_WORDS; n++)
     if (
-      ((traits[other * CHOICE_WORDS + n] as number) & ~(accepts[member * CHOICE_WORDS + n] as number)) !==
+      ((choiceBits[other * CHOICE_WORDS + n] as number) & ~(accepts[member * CHOICE_WORDS + n] as number)) !==
       0
     )
       return false
   return true
 }
 
-function takesIn(roster: Roster, member: number, other: number, band: number): boolean {
-  const age = roster.age[other] as number
+function accepts(table: CandidateTable, member: number, other: number, band: number): boolean {
+  const age = table.age[other] as number
   return (
-    acceptsChoices(roster, member, other) &&
-    age >= (roster.ageMin[member] as number) &&
-    age <= (roster.ageMax[member] as number) &&
-    band <= (roster.lastBand[member] as number)
+    acceptsChoices(table, member, other) &&
+    age >= (table.ageMin[member] as number) &&
+    age <= (table.ageMax[member] as number) &&
+    band <= (table.lastBand[member] as number)
   )
 }
 
-/** What is known of the other's side: they sent a like, were shown the viewer and sent none, or neither. */
+/** The other's known answer: they liked the viewer, saw the viewer and passed, or neither. */
 export type Answer = 'liked' | 'passed' | 'unknown'
-/** Some change their minds. */
+/** The factor for the chance that somebody who passed changes their mind. */
 const AFTER_PASSING = 0.1
 
 export interface PairScore {
-  /** Of the viewer liking the other, and the other way round. */
+  /** The chance that the viewer likes the other, and that the other likes the viewer. */
   chance: number
   back: number
-  /** Both, times the chance that the other is here this week. */
+  /** Their harmonic mean times the chance that the other visits this week. */
   score: number
 }
 
-export const ageGapOf = (roster: Roster, one: number, other: number): number => {
-  const [age, theirAge] = [roster.age[one] as number, roster.age[other] as number]
+export const ageGapOf = (table: CandidateTable, one: number, other: number): number => {
+  const [age, theirAge] = [table.age[one] as number, table.age[other] as number]
   return age === 0 || theirAge === 0 ? USUAL.ageGap : Math.abs(age - theirAge)
 }
 export const bandOr = (band: number): number => (band >= NO_BAND ? USUAL.band : band)
-export const goalsOfPair = (roster: Roster, one: number, other: number): GoalsOfPair =>
-  goalsOf(goalBits(roster, one), goalBits(roster, other))
+export const goalsOfPair = (table: CandidateTable, one: number, other: number): GoalsOfPair =>
+  goalsOf(goalBits(table, one), goalBits(table, other))
 
-/** Written into `into`, because millions are made. */
+/** Writes into `into` to avoid millions of allocations. */
 export function scorePair(
-  roster: Roster,
+  table: CandidateTable,
   viewer: number,
   other: number,
   band: number,
   into: PairScore,
   answer: Answer = 'unknown',
 ): void {
-  const { weights } = roster
+  const { weights } = table
   const pair = pairPart(
     weights,
-    ageGapOf(roster, viewer, other),
+    ageGapOf(table, viewer, other),
     bandOr(band),
-    goalsOfPair(roster, viewer, other),
-    roster.sharedTags(viewer, other),
-    roster.sharesLanguage(viewer, other),
+    goalsOfPair(table, viewer, other),
+    table.sharedTags(viewer, other),
+    table.sharesLanguage(viewer, other),
   )
-  into.chance = chanceOfLike(weights, roster.giving[viewer] as number, roster.getting[other] as number, pair)
-  const guess = chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
+  into.chance = chanceOfLike(weights, table.giving[viewer] as number, table.getting[other] as number, pair)
+  const guess = chanceOfLike(weights, table.giving[other] as number, table.getting[viewer] as number, pair)
   into.back = answer === 'liked' ? 1 : answer === 'passed' ? guess * AFTER_PASSING : guess
-  into.score = harmonicMean(into.chance, into.back) * (roster.hereThisWeek[other] as number)
+  into.score = harmonicMean(into.chance, into.back) * (table.attendanceThisWeek[other] as number)
 }
 
 function goalsOf(mine: number, theirs: number): GoalsOfPair {

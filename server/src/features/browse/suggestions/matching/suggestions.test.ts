@@ -1,9 +1,9 @@
 import { dice } from '@rosella/testkit/random-town'
 import { expect, test } from 'vitest'
 import { type FactsAtHome, matchesPreferences } from '../../../../members/preferences'
-import { assignDay, runThrough } from './assign'
-import { suggestablePools } from './candidates'
-import { promisedToday, Roster, type RosterMember } from './roster'
+import { assignDay, drain } from './assign'
+import { type CandidateFacts, CandidateTable, exposureTargetToday } from './candidate-table'
+import { suggestablePools } from './find-candidates'
 import { harmonicMean, matchesBothWays } from './score'
 import { likeRate, weights } from './weights'
 
@@ -11,14 +11,14 @@ const NOW = Date.UTC(2026, 10, 16) / 1000
 const DAY = 86_400
 const nobody = {
   never: new Set<number>(),
-  lately: new Set<number>(),
+  recent: new Set<number>(),
   likedMe: [] as number[],
   passedMe: new Set<number>(),
 }
 const near = () => new Uint8Array(10)
 
-/** Everybody suits everybody of the other gender, unless said otherwise. */
-const member = (id: number, more: Partial<RosterMember> = {}): RosterMember => ({
+/** By default everyone matches everyone of the other gender. */
+const member = (id: number, more: Partial<CandidateFacts> = {}): CandidateFacts => ({
   id,
   gender: id % 2 ? 'f' : 'm',
   interested: id % 2 ? 'm' : 'w',
@@ -50,27 +50,25 @@ const member = (id: number, more: Partial<RosterMember> = {}): RosterMember => (
 })
 
 function assign(
-  members: readonly RosterMember[],
+  members: readonly CandidateFacts[],
   excluded = (_id: number) => nobody,
 ): Map<number, { id: number; different: boolean }[]> {
-  const roster = new Roster(members.length, weights, NOW)
-  for (const one of members) roster.add(one)
+  const table = new CandidateTable(members.length, weights, NOW)
+  for (const one of members) table.add(one)
   const viewers = members.map((_, slot) => slot)
-  const pools = runThrough(suggestablePools(roster, near))
-  const made = runThrough(
-    assignDay(roster, pools, near, viewers, (slot) => excluded(roster.ids[slot] as number), 1),
-  )
+  const pools = drain(suggestablePools(table, near))
+  const made = drain(assignDay(table, pools, near, viewers, (slot) => excluded(table.ids[slot] as number), 1))
   return new Map(
     made.map(({ viewer, picks }) => [
-      roster.ids[viewer] as number,
-      picks.map(({ other, different }) => ({ id: roster.ids[other] as number, different })),
+      table.ids[viewer] as number,
+      picks.map(({ other, different }) => ({ id: table.ids[other] as number, different })),
     ]),
   )
 }
-const crowd = (size: number, more: (id: number) => Partial<RosterMember> = () => ({})) =>
+const crowd = (size: number, more: (id: number) => Partial<CandidateFacts> = () => ({})) =>
   Array.from({ length: size }, (_, n) => member(n + 1, more(n + 1)))
 
-test('[P3 §11] at most 14 a day, two of them a bit different, nobody twice', () => {
+test('[P3 §11] suggests at most 14 members a day, two of them a bit different, nobody twice', () => {
   for (const picks of assign(crowd(200)).values()) {
     expect(picks).toHaveLength(14)
     expect(picks.filter(({ different }) => different)).toHaveLength(2)
@@ -78,18 +76,18 @@ test('[P3 §11] at most 14 a day, two of them a bit different, nobody twice', ()
   }
 })
 
-test('[P3 §11] who was suggested lately comes again only when nobody else is left; others never', () => {
+test('[P3 §11] repeats recent suggestions only if nobody else is left, and never suggests excluded members', () => {
   const members = crowd(40)
-  const lately = new Set([2, 4, 6])
-  const some = assign(members, () => ({ ...nobody, lately }))
-  for (const id of some.get(1)?.map((pick) => pick.id) ?? []) expect(lately.has(id)).toBe(false)
+  const recent = new Set([2, 4, 6])
+  const some = assign(members, () => ({ ...nobody, recent }))
+  for (const id of some.get(1)?.map((pick) => pick.id) ?? []) expect(recent.has(id)).toBe(false)
   const men = new Set(members.filter(({ gender }) => gender === 'm').map(({ id }) => id))
-  const all = assign(members, () => ({ ...nobody, never: new Set([2]), lately: men }))
+  const all = assign(members, () => ({ ...nobody, never: new Set([2]), recent: men }))
   expect(all.get(1)?.length).toBe(14)
   expect(all.get(1)?.some(({ id }) => id === 2)).toBe(false)
 })
 
-test('who is known to like a member is no guess: they are among the suggestions, though they seldom like anybody', () => {
+test('suggests members who already like the viewer, even if they seldom like anyone', () => {
   const members = crowd(300, (id) => (id === 2 ? { saw: 300, sent: 3 } : {}))
   const guessed = assign(members)
   expect(guessed.get(1)?.map(({ id }) => id)).not.toContain(2)
@@ -97,7 +95,7 @@ test('who is known to like a member is no guess: they are among the suggestions,
   expect(known.get(1)?.map(({ id }) => id)).toContain(2)
 })
 
-test('who was shown a member and sent no like is hardly a guess either: others come before them', () => {
+test('ranks members who saw the viewer and sent no like after others', () => {
   const members = crowd(120)
   const guessed =
     assign(members)
@@ -109,14 +107,14 @@ test('who was shown a member and sent no like is hardly a guess either: others c
   for (const { id, different } of made) if (!different) expect(passedMe.has(id)).toBe(false)
 })
 
-test('who was seen more than others this week gives way to those who were seen less', () => {
+test('suggests members who were seen less this week more often', () => {
   const made = assign(crowd(200, (id) => ({ seen_week: id <= 100 ? 10 : 60 })))
   const counts = { less: 0, more: 0 }
   for (const picks of made.values()) for (const { id } of picks) counts[id <= 100 ? 'less' : 'more']++
   expect(counts.less).toBeGreaterThan(counts.more * 1.5)
 })
 
-test('the more unevenly members were seen this week, the more those who were seen most give way', () => {
+test('penalises the most seen members more when views were less even', () => {
   const toTheSeen = (seen: number) => {
     const made = assign(
       crowd(200, (id) => (id <= 100 ? { seen_week: 30 } : { seen_week: seen, shown: 500, liked: 150 })),
@@ -126,30 +124,34 @@ test('the more unevenly members were seen this week, the more those who were see
   expect(toTheSeen(300)).toBeLessThan(toTheSeen(31) * 0.9)
 })
 
-test('[P3 §11] a few who are liked by everybody do not get it all', () => {
-  const loved = (id: number) => (id <= 10 ? { shown: 1000, liked: 900 } : { shown: 1000, liked: 50 })
+test('[P3 §11] does not show a few popular members to everyone', () => {
+  const popular = (id: number) => (id <= 10 ? { shown: 1000, liked: 900 } : { shown: 1000, liked: 50 })
   const counts = new Map<number, number>()
-  for (const picks of assign(crowd(400, loved)).values())
+  for (const picks of assign(crowd(400, popular)).values())
     for (const { id } of picks) counts.set(id, (counts.get(id) ?? 0) + 1)
-  // 200 men look at 5 loved women and 195 others: by score alone each of the five would be seen by all.
+  // 200 men see 5 popular women and 195 others. By score alone, all men would see each of the five.
   for (let id = 1; id <= 10; id++) expect(counts.get(id) ?? 0).toBeLessThan(60)
   expect(counts.size).toBe(400)
 })
 
-test('[P3 §11] promises come first: newcomers in their first week, and whoever was not seen', () => {
-  expect(promisedToday({ now: NOW, created_ts: NOW, seenThisWeek: 0, seenLately: 0 })).toBeGreaterThan(7)
+test('[P3 §11] fills exposure targets first, for newcomers in their first week and for members who were not seen', () => {
+  expect(exposureTargetToday({ now: NOW, created_ts: NOW, seenThisWeek: 0, seenLately: 0 })).toBeGreaterThan(
+    7,
+  )
   expect(
-    promisedToday({ now: NOW, created_ts: NOW - 6 * DAY, seenThisWeek: 20, seenLately: 9 }),
+    exposureTargetToday({ now: NOW, created_ts: NOW - 6 * DAY, seenThisWeek: 20, seenLately: 9 }),
   ).toBeGreaterThan(30)
-  expect(promisedToday({ now: NOW, created_ts: NOW - 3 * DAY, seenThisWeek: 60, seenLately: 9 })).toBe(0)
+  expect(exposureTargetToday({ now: NOW, created_ts: NOW - 3 * DAY, seenThisWeek: 60, seenLately: 9 })).toBe(
+    0,
+  )
   expect(
-    promisedToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 0, seenLately: 0 }),
+    exposureTargetToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 0, seenLately: 0 }),
   ).toBeGreaterThan(1)
   const old = { now: NOW, created_ts: NOW - 30 * DAY }
-  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 3 })).toBe(0)
-  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 0 })).toBeGreaterThan(1)
+  expect(exposureTargetToday({ ...old, seenThisWeek: 9, seenLately: 3 })).toBe(0)
+  expect(exposureTargetToday({ ...old, seenThisWeek: 9, seenLately: 0 })).toBeGreaterThan(1)
   const counts = new Map<number, number>()
-  // Nobody likes them, and still they are shown.
+  // They are shown although nobody likes them.
   const made = assign(
     crowd(300, (id) =>
       id <= 4 ? { created_ts: NOW - DAY, seen_week: 0, seen_lately: 0, shown: 500, liked: 0 } : {},
@@ -159,7 +161,7 @@ test('[P3 §11] promises come first: newcomers in their first week, and whoever 
   for (let id = 1; id <= 4; id++) expect(counts.get(id) ?? 0).toBeGreaterThan(10)
 })
 
-test('[P3 §11] education changes no pick when it is flipped; the other attributes are not there to be used', () => {
+test('[P3 §11] education does not change any pick, and the other attributes are not available', () => {
   const roll = dice(7)
   const tags = ['coffee', 'surfing', 'chess']
   const choices = Array.from({ length: 120 }, () => `${'sce '[roll(4)]}     `)
@@ -171,12 +173,12 @@ test('[P3 §11] education changes no pick when it is flipped; the other attribut
     expect(known).not.toContain(never)
 })
 
-test('the preferences of the columns are those of every other list', () => {
+test('matchesBothWays agrees with matchesPreferences', () => {
   const roll = dice(21)
-  const letters = ['s', 'c', 'e', ' ']
-  const limited = (): Partial<RosterMember> => ({
+  const goals = ['s', 'c', 'e', ' ']
+  const withPreferences = (): Partial<CandidateFacts> => ({
     birthday: `${1960 + roll(48)}-03-04`,
-    choices: `${letters[roll(4)]}${'-+ '[roll(3)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}  `,
+    choices: `${goals[roll(4)]}${'-+ '[roll(3)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}  `,
     town_hidden: roll(6) === 0,
     age_min: 18 + roll(20),
     age_max: 40 + roll(59),
@@ -184,10 +186,10 @@ test('the preferences of the columns are those of every other list', () => {
     answered_only: roll(3) === 0,
     accepts: roll(2) ? ',,,,' : 's,,,-~,',
   })
-  const roster = new Roster(60, weights, NOW)
-  const members = crowd(60, limited)
-  for (const one of members) roster.add(one)
-  const facts = (one: RosterMember, far: boolean): FactsAtHome => ({
+  const table = new CandidateTable(60, weights, NOW)
+  const members = crowd(60, withPreferences)
+  for (const one of members) table.add(one)
+  const facts = (one: CandidateFacts, far: boolean): FactsAtHome => ({
     ...one,
     latitude: far ? -42.4 : -42,
     longitude: 147,
@@ -197,7 +199,7 @@ test('the preferences of the columns are those of every other list', () => {
     for (const [b, other] of members.entries()) {
       const isHidden = one.town_hidden || other.town_hidden
       // 44 km apart is band 2.
-      const inside = matchesBothWays(roster, a, b, isHidden ? 7 : 2)
+      const inside = matchesBothWays(table, a, b, isHidden ? 7 : 2)
       const [here, there] = [facts(one, false), facts(other, true)]
       expect(inside).toBe(matchesPreferences(here, there, NOW) && matchesPreferences(there, here, NOW))
       both += Number(inside)
@@ -206,7 +208,7 @@ test('the preferences of the columns are those of every other list', () => {
   expect(both).toBeGreaterThan(50)
 })
 
-test('rates are shrunk: five who passed say little, five hundred say a lot; both directions have to be good', () => {
+test('shrinks rates of members with few cards, and needs both directions to be good', () => {
   expect(likeRate(weights, 0, 0)).toBe(0)
   expect(likeRate(weights, 5, 0)).toBeGreaterThan(-0.5)
   expect(likeRate(weights, 500, 0)).toBeLessThan(-2)

@@ -2,7 +2,7 @@ import learnt from './weights.json' with { type: 'json' }
 
 const DAY = 86_400
 
-/** What was learnt, and from what: `learnt_from` says it in words. Made by `npm run learn-weights`. */
+/** Learnt by `npm run learn-weights`. `learnt_from` describes the data. */
 export interface Weights {
   version: number
   learnt_from: string
@@ -17,12 +17,12 @@ export interface Weights {
     shared_tags: number
     shared_language: number
   }
-  /** Likes of a hundred cards on the whole, and as how many cards that counts for one who has few of their own. */
+  /** The average share of cards that get a like, and the number of cards it counts as for a member with few cards. */
   usual_rate: number
   prior_cards: number
-  /** By whole days since somebody was here (presence.ts): the chance that they come within a week, and today. */
-  here_within_week: number[]
-  here_today: number[]
+  /** By `absenceClass`: the chance that a member visits within a week, and today. */
+  attendance_within_week: number[]
+  attendance_today: number[]
 }
 
 export const weights: Weights = learnt
@@ -31,10 +31,10 @@ export const logistic = (z: number): number => 1 / (1 + Math.exp(-z))
 
 export const logit = (p: number): number => Math.log(p / (1 - p))
 
-/** Days since somebody was here, as the tables of the weights count them: 0 to 6 one by one, then weeks, then months. */
-export const presenceClasses = 10
+/** Classes of days since the last visit: 0 to 6 days separately, then under 14, under 30, and 30 or more. */
+export const absenceClasses = 10
 
-export function presenceClass(seconds: number): number {
+export function absenceClass(seconds: number): number {
   const days = Math.max(0, Math.floor(seconds / DAY))
   if (days < 7) return days
   if (days < 14) return 7
@@ -42,11 +42,11 @@ export function presenceClass(seconds: number): number {
 }
 
 /**
- * How much more or less readily than usual: 0 for one of whom nothing is known, and close to it until there are cards
- * enough to go by. So nobody is buried for the first five who passed.
+ * A member's rate of likes compared with the average, as a difference of logits. It is 0 without data and stays close
+ * to 0 until there are enough cards, so that five early passes do not bury anyone.
  */
 export function likeRate({ usual_rate, prior_cards }: Weights, cards: number, likes: number): number {
-  // Cards may be counted in another batch than the like that followed.
+  // A like may be counted before its card, because they are flushed in different batches.
   const seen = Math.max(cards, likes)
   return logit((likes + usual_rate * prior_cards) / (seen + prior_cards)) - logit(usual_rate)
 }

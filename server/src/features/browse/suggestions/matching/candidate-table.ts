@@ -1,28 +1,29 @@
-import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
+import { NEWCOMER_EXPOSURE_TARGET } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
-import { CHOICE_WORDS, kindOf, type MemberFacts, traitBits } from '../../../../members/member-facts'
+import { CHOICE_WORDS, choiceBits, type MemberFacts, orientationOf } from '../../../../members/member-facts'
 import { preferenceNumbers } from '../../../../members/preferences'
-import { likeRate, presenceClass, type Weights } from './weights'
+import { absenceClass, likeRate, type Weights } from './weights'
 
-/** A member as the assignment sees them. What is never to be used is not here to be used. */
-export interface RosterMember extends MemberFacts {
-  /** May be suggested: listed, with photos enough, here lately. */
+/** Everything the assignment knows about a member. Attributes that must not influence it are left out. */
+export interface CandidateFacts extends MemberFacts {
+  /** Listed, with enough photos and recently active. */
   suggestable: boolean
-  /** Of the last weeks, on all surfaces: how often shown and liked, and how many cards seen and likes sent. */
+  /** In the last weeks on all surfaces: times shown, likes received, cards seen, likes sent. */
   shown: number
   liked: number
   saw: number
   sent: number
-  /** How often seen among suggestions in the last seven days. */
+  /** How often the member was seen among suggestions in the last seven days. */
   seen_week: number
-  /** And in the last SEEN_LATELY_DAYS (promise.ts). */
+  /** The same for the last SEEN_LATELY_DAYS. */
   seen_lately: number
-  /** Of today's suggestions that stand already: how many have this one among them. */
+  /** How many of today's stored suggestions include this member. */
   picked: number
 }
 
-export type Said = Pick<MemberFacts, 'choices' | 'tags' | 'spoken' | 'birthday' | 'created_ts'>
+/** The facts that reasons are made from. */
+export type ReasonInput = Pick<MemberFacts, 'choices' | 'tags' | 'spoken' | 'birthday' | 'created_ts'>
 
 const WORD = 32
 const TAG_WORDS = Math.ceil(tagCodes.length / WORD)
@@ -30,42 +31,44 @@ const SPOKEN_WORDS = Math.ceil(spokenCodes.length / WORD)
 const placeOf = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n]))
 const tagPlaces = placeOf(tagCodes)
 const spokenPlaces = placeOf(spokenCodes)
-// Nearly everybody has it, so it says nothing about two.
+// English says nothing about a pair, because nearly everyone knows it.
 spokenPlaces.delete('en')
 
-/** The assignment's columns, a slot a member: numbers only, so that a million pairs can be looked at in a second. */
-export class Roster {
+/**
+ * The members of an assignment as columns, one slot each. Numbers only, so that it can score a million pairs a
+ * second.
+ */
+export class CandidateTable {
   readonly ids: Float64Array
-  readonly kind: Int8Array
-  /** 0 where it is hidden or unknown: then no distance is known either. */
+  readonly orientation: Int8Array
+  /** 0 if the town is hidden or unknown. */
   readonly town: Int32Array
   readonly age: Uint8Array
-  /** CHOICE_WORDS of each member, as of accepts. */
-  readonly traits: Int32Array
+  /** CHOICE_WORDS entries per member, also in `accepts`. */
+  readonly choiceBits: Int32Array
   readonly accepts: Int32Array
   readonly ageMin: Uint8Array
   readonly ageMax: Uint8Array
   readonly lastBand: Uint8Array
   readonly tagBits: Int32Array
   readonly spokenBits: Int32Array
-  /** How readily they like, and are liked, against the usual. */
+  /** The rates of likes sent and received, compared with the average (`likeRate`). */
   readonly giving: Float32Array
   readonly getting: Float32Array
-  readonly hereThisWeek: Float32Array
-  readonly hereToday: Float32Array
+  readonly attendanceThisWeek: Float32Array
+  readonly attendanceToday: Float32Array
   readonly suggestable: Uint8Array
-  /** How often they have to be seen today, and were in the last days. */
-  readonly promised: Float32Array
+  /** How often the member should be seen today. */
+  readonly exposureTarget: Float32Array
   readonly seenWeek: Float32Array
   readonly seenLately: Float32Array
-  /** Where that puts them among all (rank-by-seen.ts). */
+  /** Rank by `seenWeek`, from 0 to 1 (find-candidates.ts). */
   readonly seenRank: Float32Array
-  /** How unevenly all were seen in the last days (rank-by-seen.ts). */
+  /** The Gini coefficient of `seenWeek` (find-candidates.ts). */
   seenGini = 0
-  /** How often today's suggestions will be looked at, so far. */
+  /** The expected views from the suggestions assigned so far today. */
   readonly views: Float32Array
-  /** For the words of a reason. */
-  readonly said: Said[] = []
+  readonly reasonInputs: ReasonInput[] = []
   size = 0
   readonly #slots = new Map<number, number>()
 
@@ -75,10 +78,10 @@ export class Roster {
     readonly now: number,
   ) {
     this.ids = new Float64Array(capacity)
-    this.kind = new Int8Array(capacity)
+    this.orientation = new Int8Array(capacity)
     this.town = new Int32Array(capacity)
     this.age = new Uint8Array(capacity)
-    this.traits = new Int32Array(capacity * CHOICE_WORDS)
+    this.choiceBits = new Int32Array(capacity * CHOICE_WORDS)
     this.accepts = new Int32Array(capacity * CHOICE_WORDS)
     this.ageMin = new Uint8Array(capacity)
     this.ageMax = new Uint8Array(capacity)
@@ -87,10 +90,10 @@ export class Roster {
     this.spokenBits = new Int32Array(capacity * SPOKEN_WORDS)
     this.giving = new Float32Array(capacity)
     this.getting = new Float32Array(capacity)
-    this.hereThisWeek = new Float32Array(capacity)
-    this.hereToday = new Float32Array(capacity)
+    this.attendanceThisWeek = new Float32Array(capacity)
+    this.attendanceToday = new Float32Array(capacity)
     this.suggestable = new Uint8Array(capacity)
-    this.promised = new Float32Array(capacity)
+    this.exposureTarget = new Float32Array(capacity)
     this.seenWeek = new Float32Array(capacity)
     this.seenLately = new Float32Array(capacity)
     this.seenRank = new Float32Array(capacity).fill(0.5)
@@ -99,19 +102,19 @@ export class Roster {
 
   slotOf = (id: number): number | undefined => this.#slots.get(id)
 
-  add(member: RosterMember): number {
+  add(member: CandidateFacts): number {
     const { weights, now } = this
     const slot = this.size++
     const preferences = preferenceNumbers(member)
-    const presence = presenceClass(now - member.active_ts)
+    const absence = absenceClass(now - member.active_ts)
     this.#slots.set(member.id, slot)
     const { choices, tags, spoken, birthday, created_ts } = member
-    this.said.push({ choices, tags, spoken, birthday, created_ts })
+    this.reasonInputs.push({ choices, tags, spoken, birthday, created_ts })
     this.ids[slot] = member.id
-    this.kind[slot] = kindOf(member)
+    this.orientation[slot] = orientationOf(member)
     this.town[slot] = member.town_hidden ? 0 : (member.town_id ?? 0)
     this.age[slot] = member.birthday === null ? 0 : Math.min(255, ageAt(member.birthday, now))
-    this.traits.set(traitBits(member.choices), slot * CHOICE_WORDS)
+    this.choiceBits.set(choiceBits(member.choices), slot * CHOICE_WORDS)
     this.accepts.set(preferences.accepts, slot * CHOICE_WORDS)
     this.ageMin[slot] = preferences.ageMin
     this.ageMax[slot] = preferences.ageMax
@@ -120,11 +123,16 @@ export class Roster {
     writeBits(this.spokenBits, slot * SPOKEN_WORDS, member.spoken, spokenPlaces)
     this.giving[slot] = likeRate(weights, member.saw, member.sent)
     this.getting[slot] = likeRate(weights, member.shown, member.liked)
-    this.hereThisWeek[slot] = weights.here_within_week[presence] ?? 0
-    this.hereToday[slot] = weights.here_today[presence] ?? 0
+    this.attendanceThisWeek[slot] = weights.attendance_within_week[absence] ?? 0
+    this.attendanceToday[slot] = weights.attendance_today[absence] ?? 0
     this.suggestable[slot] = member.suggestable ? 1 : 0
-    this.promised[slot] = member.suggestable
-      ? promisedToday({ now, created_ts, seenThisWeek: member.seen_week, seenLately: member.seen_lately })
+    this.exposureTarget[slot] = member.suggestable
+      ? exposureTargetToday({
+          now,
+          created_ts,
+          seenThisWeek: member.seen_week,
+          seenLately: member.seen_lately,
+        })
       : 0
     this.seenWeek[slot] = member.seen_week
     this.seenLately[slot] = member.seen_lately
@@ -141,7 +149,7 @@ export class Roster {
     return count
   }
 
-  /** 1 where they do. */
+  /** Returns 1 or 0. */
   sharesLanguage(one: number, other: number): number {
     for (let n = 0; n < SPOKEN_WORDS; n++)
       if (
@@ -178,38 +186,38 @@ const WEEK = 7
 
 const DAY = 86_400
 
-/** Who is here is only likely, so more is aimed at than is promised. */
-const NEWCOMER_AIM = NEWCOMER_PROMISE * 1.16
+/** Attendance is only a chance, so the plan exceeds the target. */
+const NEWCOMER_PLAN = NEWCOMER_EXPOSURE_TARGET * 1.16
 
-/** Whoever was seen less often than this in a week, or not at all lately, is given a place before others are. */
+/** A member seen less often than this in a week, or not at all lately, gets an exposure target. */
 const FEW_A_WEEK = 4
 
 const FEW_A_DAY = 1.5
 
 /**
- * Who has been seen by nobody for so long is looked after, today included: by the time a whole week is over, so is the
- * promise, and whom few suit needs days for one of them to come.
+ * A member nobody has seen for this many days, including today, gets priority. Waiting a whole week would already
+ * miss the weekly target, and a member who matches few others may need days until one of them visits.
  */
 export const SEEN_LATELY_DAYS = 4
 
-export interface Exposure {
+export interface ExposureHistory {
   now: number
   created_ts: number
   /** How often the member was seen among suggestions in the last seven days. */
   seenThisWeek: number
-  /** And in the last SEEN_LATELY_DAYS. */
+  /** The same for the last SEEN_LATELY_DAYS. */
   seenLately: number
 }
 
 /**
- * How often a member has to be seen today for the promises to be kept: a newcomer 50 times in the first week, everybody
- * once a week. What was missed on one day is spread over those that are left.
+ * How often a member should be seen today: a newcomer 50 times in the first week, everyone once a week. A shortfall is
+ * spread over the remaining days.
  */
-export function promisedToday({ now, created_ts, seenThisWeek, seenLately }: Exposure): number {
+export function exposureTargetToday({ now, created_ts, seenThisWeek, seenLately }: ExposureHistory): number {
   const day = Math.floor(Math.max(0, now - created_ts) / DAY)
   if (day < WEEK) {
-    const left = Math.max(0, NEWCOMER_AIM - seenThisWeek)
-    // Early days count for more, so that there is time to make up for those who did not come.
+    const left = Math.max(0, NEWCOMER_PLAN - seenThisWeek)
+    // The first days get more, so that there is time to make up for viewers who did not visit.
     return Math.max(left / (WEEK - day), left * 0.22, left > 0 ? 2 : 0)
   }
   return seenThisWeek < FEW_A_WEEK || seenLately === 0 ? FEW_A_DAY : 0
