@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWords, isPhone } from './device-labels'
+import { deviceLabel, isPhone } from './device-labels'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 
@@ -20,6 +20,6 @@ test.each([
   ],
   ['curl/8.9', 'An unknown device', false],
   ['', 'An unknown device', false],
-])('%j is %s', (agent, words, phone) => {
-  expect([deviceWords(agent), isPhone(agent)]).toEqual([words, phone])
+])('%j is %s', (agent, label, phone) => {
+  expect([deviceLabel(agent), isPhone(agent)]).toEqual([label, phone])
 })

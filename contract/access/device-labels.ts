@@ -1,6 +1,6 @@
 type Mark = readonly [mark: RegExp, name: string]
 
-/** The order matters: Edge and Opera also say Chrome, and Chrome also says Safari. */
+/** The order matters: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const browsers: readonly Mark[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -22,8 +22,8 @@ const systems: readonly Mark[] = [
 
 const nameIn = (marks: readonly Mark[], agent: string) => marks.find(([mark]) => mark.test(agent))?.[1]
 
-/** A browser's long name for itself in words a person knows: 'Firefox on Windows'. */
-export function deviceWords(agent: string): string {
+/** Turns a User-Agent header into a label such as 'Firefox on Windows'. */
+export function deviceLabel(agent: string): string {
   const browser = nameIn(browsers, agent)
   const system = nameIn(systems, agent)
   if (browser && system) return `${browser} on ${system}`

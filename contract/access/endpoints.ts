@@ -40,7 +40,8 @@ export const login = endpoint({
     va: opt(flag()),
   },
   reply: either(SessionRecord, TwoStepNeeded),
-  // Wrong passwords and codes are counted where they are checked: a stranger's must not keep the owner out.
+  // The account's wrong passwords and codes are counted in the action, so that a stranger can't lock the
+  // owner out.
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
 })
 
@@ -58,7 +59,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
   access: 'public',
-  summary: 'Mail a link to /change-password',
+  summary: 'Email a link to /change-password',
   input: { email: emailInput() },
   reply: ok,
   rates: [
@@ -71,7 +72,7 @@ export const requestAccess = endpoint({
   method: 'POST',
   path: '/api/request-access',
   access: 'public',
-  summary: 'Mail an access link or a six-digit code',
+  summary: 'Email an access link or a six-digit code',
   input: { email: emailInput(), kind: oneOf(['link', 'code']) },
   reply: ok,
   rates: [
@@ -95,9 +96,9 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'member',
-  summary: 'The session record, and what the profile form needs',
+  summary: 'Read the session record and the data of the profile form',
   input: { reg: opt(flag()) },
-  // Part 1 reads the session fields off the answer, part 2 reads `user`: both are there.
+  // Part 1 reads the session fields at the top level, part 2 reads them from `user`; the reply has both.
   reply: obj({
     ...sessionFields,
     user: OwnProfile,
@@ -113,7 +114,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   access: 'member',
-  summary: "The member's own sessions",
+  summary: "List the member's own sessions",
   input: {},
   reply: obj({
     sessions: arr(obj({ id: int(), device: text(), created_ts: ts(), last_used_ts: ts(), current: bool() })),
@@ -139,8 +140,9 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/passkey-options',
   access: 'public',
-  summary: 'A challenge to log in with a passkey; with a session, one to re-authenticate',
-  // Without a session everybody gets the same. With one, the answer is for POST /api/reauthenticate on that session alone.
+  summary: 'Create a passkey challenge to log in or, with a session, to re-authenticate',
+  // Without a session the options are the same for everyone. With one, only POST /api/reauthenticate accepts
+  // the result.
   input: { email: opt(text({ maxLength: 254 })), token: opt(text({ maxLength: 128 })) },
   reply: PasskeyRequest,
 })
@@ -149,7 +151,7 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/passkey-login',
   access: 'public',
-  summary: 'Log in with a passkey, without an address and without two-step verification',
+  summary: 'Log in with a passkey, with no email address and no two-step code',
   input: { passkey: PasskeyAnswer },
   reply: SessionRecord,
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
@@ -159,7 +161,7 @@ export const passkeyRegisterOptions = endpoint({
   method: 'POST',
   path: '/api/passkey-register-options',
   access: 'active',
-  summary: 'A challenge to add a passkey',
+  summary: 'Create a challenge to add a passkey',
   input: {},
   reply: PasskeyCreation,
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
@@ -182,7 +184,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/passkeys',
   access: 'active',
-  summary: "The member's passkeys, and whether two-step verification is on",
+  summary: "List the member's passkeys and the state of two-step verification",
   input: {},
   reply: OwnCredentials,
   closedToImpersonation: true,
@@ -203,7 +205,7 @@ export const startTwoStep = endpoint({
   method: 'POST',
   path: '/api/two-step-start',
   access: 'active',
-  summary: 'A secret for an authenticator app, as text and as the address in its QR code',
+  summary: 'Create a secret for an authenticator app, as text and as the URI of a QR code',
   input: {},
   reply: obj({ secret: text(), uri: text() }),
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
@@ -215,7 +217,7 @@ export const confirmTwoStep = endpoint({
   method: 'POST',
   path: '/api/two-step-confirm',
   access: 'active',
-  summary: 'Switch two-step verification on with a code of the app; the recovery codes are shown this once',
+  summary: 'Switch on two-step verification with a code from the app; returns the recovery codes, only once',
   input: { code: twoStepCode() },
   reply: recoveryCodes,
   rates: [{ per: 'member', limit: 30, seconds: 3600 }],
@@ -226,7 +228,7 @@ export const disableTwoStep = endpoint({
   method: 'POST',
   path: '/api/two-step-off',
   access: 'active',
-  summary: 'Switch two-step verification off',
+  summary: 'Switch off two-step verification',
   input: {},
   reply: OwnCredentials,
   rates: tenAnHour,
@@ -238,7 +240,7 @@ export const newRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/recovery-codes',
   access: 'active',
-  summary: 'Ten new recovery codes, shown this once; the old ones end',
+  summary: 'Replace the recovery codes with ten new ones, returned only once',
   input: {},
   reply: recoveryCodes,
   rates: tenAnHour,
@@ -250,7 +252,7 @@ export const loginTwoStep = endpoint({
   method: 'POST',
   path: '/api/login-two-step',
   access: 'public',
-  summary: 'Complete a log-in with a code of the authenticator app or a recovery code',
+  summary: 'Complete a log-in with a code from the authenticator app or a recovery code',
   input: { ticket: ticket(), code: twoStepCode() },
   reply: SessionRecord,
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
@@ -275,7 +277,7 @@ export const undo = endpoint({
   method: 'POST',
   path: '/api/undo',
   access: 'public',
-  summary: 'Undo the change of a credential, or end the session, that a mail told of',
+  summary: 'Undo the credential change, or end the session, that an email announced',
   input: { key: text({ pattern: HASH_PATTERN, problem: 'undo.key' }) },
   reply: obj({ message: text() }),
   rates: [{ per: 'address', limit: 60, seconds: 600 }],

@@ -2,9 +2,9 @@ import { roles } from '../member/status'
 import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes } from '../shapes'
 
 /**
- * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, paused, for the strip that says so,
- * has_password: whoever has none is led to choosing one, role, and key_missing: whoever has a role and neither a passkey
- * nor two-step verification is led to setting one up.
+ * Stored by the client under `userInfo`. Beyond the specification: stealth_mode (status badge), paused
+ * (banner), has_password (without one the web asks the member to choose one), role, and key_missing (staff
+ * with neither a passkey nor two-step verification are sent to set one up).
  */
 export const sessionFields = {
   id: int(),
@@ -29,17 +29,17 @@ export const sessionFields = {
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>
 
-/** What a right password, link or code is answered with where two-step verification is on. */
+/** The reply to a correct password, link or code where two-step verification is on. */
 export const TwoStepNeeded = obj({ two_step: yes(), ticket: text() })
 export type TwoStepNeeded = Static<typeof TwoStepNeeded>
 
-/** Bytes as WebAuthn's JSON writes them (base64url). */
+/** Bytes in the base64url encoding of WebAuthn's JSON. */
 const bytes = (maxLength: number) => text({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
 const type = () => oneOf(['public-key'])
 const transports = () => opt(arr(text({ maxLength: 20 }), { maxItems: 10 }))
 const Known = obj({ id: text(), type: type(), transports: transports() })
 
-/** PublicKeyCredentialRequestOptionsJSON: goes to `startAuthentication` as it is. */
+/** PublicKeyCredentialRequestOptionsJSON, passed to `startAuthentication` unchanged. */
 export const PasskeyRequest = obj({
   challenge: text(),
   timeout: int(),
@@ -48,7 +48,7 @@ export const PasskeyRequest = obj({
   userVerification: oneOf(['required']),
 })
 
-/** PublicKeyCredentialCreationOptionsJSON: goes to `startRegistration` as it is. */
+/** PublicKeyCredentialCreationOptionsJSON, passed to `startRegistration` unchanged. */
 export const PasskeyCreation = obj({
   rp: obj({ id: text(), name: text() }),
   user: obj({ id: text(), name: text(), displayName: text() }),
@@ -72,7 +72,7 @@ const answered = {
   clientExtensionResults: opt(obj({})),
 }
 
-/** AuthenticationResponseJSON, as `startAuthentication` gives it. */
+/** AuthenticationResponseJSON, the result of `startAuthentication`. */
 export const PasskeyAnswer = obj({
   ...answered,
   response: obj({
@@ -84,19 +84,19 @@ export const PasskeyAnswer = obj({
 })
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>
 
-/** RegistrationResponseJSON, as `startRegistration` gives it. */
+/** RegistrationResponseJSON, the result of `startRegistration`. */
 export const NewPasskey = obj({
   ...answered,
   response: obj({ clientDataJSON: bytes(4000), attestationObject: bytes(5000), transports: transports() }),
 })
 export type NewPasskey = Static<typeof NewPasskey>
 
-/** What `/settings#password` shows of the ways in. */
+/** The credentials that `/settings#password` shows. */
 export const OwnCredentials = obj({
   passkeys: arr(obj({ id: int(), name: text(), created_ts: ts(), last_used_ts: nullable(ts()) })),
-  /** Since when two-step verification is on; null while it is off. */
+  /** When two-step verification was switched on; null while it is off. */
   two_step_ts: nullable(ts()),
-  /** Recovery codes not used yet. */
+  /** Unused recovery codes. */
   recovery_left: int(),
 })
 export type OwnCredentials = Static<typeof OwnCredentials>

@@ -1,9 +1,12 @@
-/** From one deactivation to the next, in seconds. */
+/** Seconds between two deactivations. */
 export const DEACTIVATION_WAIT = 30 * 86_400
-/** A sign-up that nobody finishes goes after this long without a sign of its member. */
+/** Unfinished sign-ups are erased after this long without activity. */
 export const UNFINISHED_SECONDS = 30 * 86_400
-/** An account that nobody uses goes after 24 months; a month before, its member is told. */
+/** Unused accounts are erased after 24 months; their members get an email a month before. */
 export const INACTIVE_SECONDS = 730 * 86_400
 export const INACTIVE_NOTICE_SECONDS = 30 * 86_400
-/** How long an erased account leaves what a ban needs: a hash of the address and fingerprints of the photos. */
+/**
+ * How long an erased account leaves the data that enforces a ban: a hash of the address and photo
+ * fingerprints.
+ */
 export const TRACE_SECONDS = 180 * 86_400

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint'
 import { memberStatus, roles } from '../member/status'
 import { CaseLine } from '../safety/case-shapes'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
-import { ACTING_REASON } from './rules'
+import { IMPERSONATION_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
@@ -26,7 +26,7 @@ export const overview = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/overview',
-  summary: 'Counts, queues and 30 days of activity',
+  summary: 'Read counts, queues and 30 days of activity',
   input: {},
   reply: Overview,
 })
@@ -42,16 +42,18 @@ export const adminMember = endpoint({
   ...moderator,
   method: 'GET',
   path: '/api/admin/member',
-  summary: 'One member with photos and history',
+  summary: 'Read one member with photos and history',
   input: { id: id() },
   reply: obj({
     member: AdminMember,
     profile: json(),
     photos: arr(AdminPhoto),
     sessions: arr(AdminSession),
-    /** Cases about the member and by the member, the newest first. */
+    /** Cases about the member and reports by the member, newest first. */
     reports: arr(CaseLine),
-    /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
+    /**
+     * Pages refused in the last 30 days because the member read too many; a high number suggests scraping.
+     */
     refused_pages: int(),
     like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),
@@ -61,7 +63,7 @@ export const changeMember = endpoint({
   ...moderator,
   method: 'POST',
   path: '/api/admin/member',
-  summary: 'Change status or notes; premium and role are for admins',
+  summary: "Change a member's status or notes; only admins change premium and role",
   input: {
     id: id(),
     role: opt(nullable(oneOf(roles))),
@@ -78,7 +80,7 @@ export const invite = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/invite',
-  summary: 'Create an unfinished account and mail its access link',
+  summary: 'Create an unfinished account and email its access link',
   input: { invite_email: emailInput() },
   reply: ok,
 })
@@ -86,10 +88,10 @@ export const impersonate = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/impersonate',
-  summary: 'A one-hour session as a member, for a reason that the audit log keeps',
+  summary: 'Open a one-hour session as a member, for a reason that the audit log records',
   input: {
     id: id(),
-    reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }),
+    reason: text({ pattern: '\\S', maxLength: IMPERSONATION_REASON.characters, problem: 'impersonate.reason' }),
   },
   reply: SessionRecord,
   reauthenticate: true,
@@ -106,8 +108,8 @@ export const changeSetting = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/settings',
-  summary: 'Change a server setting, in every process at once',
-  /** `keys` says which report reason each of the words is for; null for one that is new. */
+  summary: 'Change a server setting, in every process immediately',
+  /** `keys` has the key of the report reason for each text; null for a new reason. */
   input: {
     key: text({ maxLength: 60 }),
     value: json(),
@@ -151,7 +153,7 @@ export const audit = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/audit',
-  summary: 'What admins did, newest first',
+  summary: 'Read the audit log, newest first',
   input: { ...page, member_id: opt(id()) },
   reply: paged(AuditEntry),
 })
@@ -159,7 +161,7 @@ export const system = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/system',
-  summary: 'How the site is doing: what has to be mended, the jobs that wait, and those given up',
+  summary: 'Read the state of the system: warnings, paused jobs and dead jobs',
   input: {},
   reply: System,
 })
@@ -167,7 +169,7 @@ export const retryJob = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/job-retry',
-  summary: 'Try a job again that was given up or paused',
+  summary: 'Retry a dead or paused job',
   input: { id: id() },
   reply: ok,
 })

@@ -1,22 +1,25 @@
-/** How long a photo is one moderator's alone, in seconds. */
+/** How long a moderator's claim on a photo lasts, in seconds. */
 export const CLAIM_SECONDS = 300
-/** How long the audit log tells what was and what became of it; who did what to whom, and when, stays. */
+/**
+ * How long the audit log retains old and new values; who did what to which member, and when, is kept for
+ * good.
+ */
 export const AUDIT_VALUE_SECONDS = 730 * 86_400
 
-/** Why a photo is turned down: short for moderators, who choose by number, and in the words its owner reads. */
+/** Reasons to reject a photo: a label for moderators, who choose by number, and a text for its owner. */
 export const rejectReasons = [
-  { label: 'Face not visible', words: 'Your face cannot be seen clearly.' },
-  { label: 'Several people', words: 'We cannot tell which of the people in this photo is you.' },
+  { label: 'Face not visible', text: "We can't see your face clearly." },
+  { label: 'Several people', text: "We can't tell which of the people in this photo is you." },
   {
     label: 'Not this member',
-    words: 'This photo seems to show somebody else, or to come from the internet.',
+    text: 'This photo seems to show someone else, or to come from the internet.',
   },
-  { label: 'Nudity', words: 'Nudity and sexual content are not allowed.' },
-  { label: 'Contact or advertising', words: 'Contact details and advertising are not allowed.' },
-  { label: 'Child', words: 'Photos with children are not allowed.' },
-  { label: 'Violence, hate, drugs', words: 'Violence, hate and drugs are not allowed.' },
-  { label: 'Poor quality', words: 'This photo is too blurred, too dark or too small.' },
+  { label: 'Nudity', text: "Nudity and sexual content aren't allowed." },
+  { label: 'Contact or advertising', text: "Contact details and advertising aren't allowed." },
+  { label: 'Child', text: "Photos with children aren't allowed." },
+  { label: 'Violence, hate, drugs', text: "Violence, hate and drugs aren't allowed." },
+  { label: 'Poor quality', text: 'This photo is too blurred, too dark or too small.' },
 ] as const
 export const REJECT_REASON = { characters: 300 }
-/** Why an admin acts as a member. */
-export const ACTING_REASON = { characters: 300 }
+/** The reason for acting as a member. */
+export const IMPERSONATION_REASON = { characters: 300 }

@@ -20,7 +20,7 @@ export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pag
 export const AdminPhoto = obj({
   filename: text(),
   member_id: int(),
-  /** The member's, whose photo it is; who decided is the moderator. */
+  /** The name of the photo's owner; `moderator` is who decided. */
   username: nullable(text()),
   moderator: opt(nullable(text())),
   approved: nullable(bool()),
@@ -32,15 +32,17 @@ export const AdminPhoto = obj({
 })
 export type AdminPhoto = Static<typeof AdminPhoto>
 
-/** A photo in a moderator's hands, with what helps to decide. */
+/** A photo claimed by a moderator, with information that helps to decide. */
 export const ClaimedPhoto = obj({
   photo: AdminPhoto,
   claimed_until_ts: ts(),
-  /** The member's other photos, the oldest first. */
+  /** The member's other photos, oldest first. */
   others: arr(AdminPhoto),
-  /** Photos of other members that look alike: `distance` of 64 bits differ, at most 7. */
+  /** Similar photos of other members: `distance` of 64 bits differ, at most 7. */
   similar: arr(obj({ distance: int(), photo: AdminPhoto })),
-  /** It looks like a photo of a banned member whose account is erased; of that one only the fingerprint is left. */
+  /**
+   * True if it looks like a photo of a banned member whose account is erased; only the fingerprint is left.
+   */
   like_banned: bool(),
 })
 export type ClaimedPhoto = Static<typeof ClaimedPhoto>
@@ -61,7 +63,7 @@ export const AdminMember = obj({
   premium_until_ts: nullable(ts()),
   admin: bool(),
   role: nullable(oneOf(roles)),
-  /** Named in the configuration, which no call changes. */
+  /** Set in the configuration, so no call can change it. */
   role_configured: bool(),
   city: nullText(),
   photo: nullText(),
@@ -79,7 +81,7 @@ export const AdminSession = obj({
   created_ts: ts(),
   last_used_ts: ts(),
   expires_ts: ts(),
-  /** The admin who acts as the member with it. */
+  /** The admin who is acting as the member in this session. */
   admin_id: nullable(int()),
 })
 
@@ -87,15 +89,15 @@ export const AuditEntry = obj({
   id: int(),
   ts: ts(),
   admin_id: int(),
-  /** The admin's name; null when that account is gone. */
+  /** The admin's name; null if the account is gone. */
   admin: nullText(),
   action: text(),
   member_id: nullable(int()),
-  /** The member's name; null when there is none or the account is gone. */
+  /** The member's name; null if there is none or the account is gone. */
   member: nullText(),
   before: json(),
   after: json(),
-  /** Who had the case before and after, by name, where the entry is about that. */
+  /** Names of the previous and the new assignee of a case, if the entry is about that. */
   assignee_before: nullText(),
   assignee_after: nullText(),
 })
@@ -114,14 +116,14 @@ export const Overview = obj({
     deactivated: int(),
     premium: int(),
   }),
-  /** Six-digit codes entered wrongly in the last hour, on the whole site. */
+  /** Wrong six-digit codes in the last hour, on the whole site. */
   wrong_codes: int(),
-  /** 30 days of the site's time zone, the oldest first; the last one is today so far. */
+  /** 30 days in the site's time zone, oldest first; the last one is today so far. */
   days: arr(obj({ day: text(), signups: int(), active: int(), messages: int(), reports: int() })),
 })
 export type Overview = Static<typeof Overview>
 
-/** A row for each reason and one for all; times in whole seconds, null when nothing was closed. */
+/** One row per reason and a total; times in whole seconds, null if nothing was closed. */
 const TransparencyRow = obj({
   reason: text(),
   received: int(),
@@ -139,7 +141,7 @@ export const Transparency = obj({
   to: ts(),
   reports: arr(TransparencyRow),
   total: TransparencyRow,
-  /** Reported in the period and not closed yet. */
+  /** Reported in the period and not yet closed. */
   still_open: int(),
   accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
@@ -160,32 +162,32 @@ const systemParts = [
 ] as const
 export const System = obj({
   version: text(),
-  /** What the site stands on and how that is, in words; the time is that of its last backup or building. */
+  /** The state of each service; `ts` is the time of its last backup or rebuild. */
   parts: arr(obj({ part: oneOf(systemParts), ok: bool(), words: text(), ts: nullable(ts()) })),
   jobs: obj({
     waiting: int(),
-    /** The one that should have been begun longest ago; null when none is late. */
+    /** Due time of the oldest overdue job; null if none is late. */
     oldest_due_ts: nullable(ts()),
     running: int(),
     dead: int(),
   }),
-  /** Given up after their last try, the latest first, at most 100. */
+  /** Jobs that failed their last try, newest first, at most 100. */
   dead: arr(
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
-  /** What somebody has to look at, in words, and how many jobs it holds up. */
+  /** Faults that need attention, with the number of jobs that each has paused. */
   warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), paused: int() })),
-  /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
+  /** Paused jobs, newest first, at most 100; retried occasionally, and as soon as the fault is fixed. */
   paused: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })
 export type System = Static<typeof System>
 
-/** What a member has in common with somebody who is banned; an erased account leaves its number alone. */
+/** What a member has in common with a banned one; after erasure only the member's number is left. */
 export const BannedLikeness = obj({
   member_id: nullable(int()),
   username: nullable(text()),
   by: oneOf(['photo', 'text', 'mailbox']),
-  /** The text's name, the banned address, or how many of 64 bits of the photos differ. */
+  /** The name of the text field, the banned address, or how many of 64 bits of the photos differ. */
   detail: text(),
 })
 export type BannedLikeness = Static<typeof BannedLikeness>
@@ -194,5 +196,5 @@ export const page = { p: opt(int({ minimum: 1 })) }
 
 export const admin = { access: 'admin' } as const
 
-/** Open to admins as well. */
+/** Admins have access too. */
 export const moderator = { access: 'moderator' } as const

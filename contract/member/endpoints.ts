@@ -9,18 +9,18 @@ export const MemberProfile = obj({
   ...profileFields,
   username: text(),
   location: nullable(obj({ x: num(), y: num() })),
-  // How far away the member's town is (places/bands.ts); null where a town is hidden or unknown.
+  // Distance between the two towns (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
-  // Of the tags, those that the viewer has too; none on one's own profile.
+  // Tags that the viewer has too; empty on one's own profile.
   shared_tags: arr(text()),
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),
   premium: bool(),
-  // A moderator compared the photos with the camera, and when.
+  // Whether a moderator verified the photos, and when.
   verified: bool(),
   verified_ts: nullable(ts()),
-  // Whether the viewer may ask the member to verify their photos now.
+  // Whether the viewer may now ask the member to verify their photos.
   may_ask_to_verify: bool(),
   online: bool(),
   received_like: bool(),
@@ -32,12 +32,12 @@ export const MemberProfile = obj({
   last_rose: nullable(ts()),
   is_blocked: bool(),
   not_interested: bool(),
-  // Whether a message of the viewer would be taken, and if not, why, in the words that sending would be refused with.
+  // Whether a message from the viewer would be accepted; if not, the message of the refusal.
   may_write: bool(),
   contact_note: nullable(text()),
-  /** The code of the problem that `contact_note` describes. */
+  /** The error code of `contact_note`. */
   contact_code: nullable(text()),
-  // Above the conversation stands the scam shield's warning.
+  // Whether the conversation shows the scam shield's warning.
   scam_warning: bool(),
 })
 export type MemberProfile = Static<typeof MemberProfile>
@@ -46,10 +46,10 @@ export const viewProfile = endpoint({
   method: 'GET',
   path: '/api/view-profile',
   access: 'active',
-  summary: "Another member's profile; the view is recorded",
+  summary: "Read another member's profile and record the view",
   input: {
     url_hash: text({ maxLength: 64 }),
-    /** Ours: asked anew during the same visit, which has been recorded already. */
+    /** Beyond the specification: a reload during a visit that has already been recorded. */
     again: opt(flag()),
   },
   reply: obj({

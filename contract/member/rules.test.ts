@@ -10,16 +10,16 @@ test.each([
   ['1996-12-01', 29],
   ['2008-11-15', 18],
   ['2008-12-01', 17],
-])('[P2 §2] a birthday on %s makes %d years on 15 November 2026', (birthday, years) => {
+])('[P2 §2] someone born on %s is %d on 15 November 2026', (birthday, years) => {
   expect(ageAt(birthday, at(2026, 11, 15))).toBe(years)
 })
 
-test('[P2 §2] someone born on 29 February is a year older on 1 March', () => {
+test('[P2 §2] someone born on 29 February turns a year older on 1 March', () => {
   expect(ageAt('2000-02-29', at(2026, 2, 28))).toBe(25)
   expect(ageAt('2000-02-29', at(2026, 3, 1))).toBe(26)
 })
 
-test('[decisions 3] a birthday begins at midnight in Sydney', () => {
+test('[decisions 3] birthdays start at midnight in Sydney', () => {
   const moment = (text: string) => Date.parse(text) / 1000
   expect(ageAt('2008-12-01', moment('2026-11-30T12:59:59Z'))).toBe(17)
   expect(ageAt('2008-12-01', moment('2026-11-30T13:00:00Z'))).toBe(18)

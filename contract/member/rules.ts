@@ -6,9 +6,10 @@ export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value)
 const DAY = 86_400
 const utcDay = (ts: number): string => new Date(ts * 1000).toISOString().slice(0, 10)
 
-/** Whole years since a birthday, by the day it is where the site is; both days are written 'YYYY-MM-DD'. */
+/** Age in whole years today, in the site's time zone; `birthday` is 'YYYY-MM-DD'. */
 export function ageAt(birthday: string, now: number): number {
-  // Nearly always it is the same yesterday and tomorrow, and nobody need know what day it is there.
+  // Usually the age is the same yesterday and tomorrow (UTC), which saves the slow conversion to the local
+  // date.
   const age = ageOn(birthday, utcDay(now - DAY))
   return age === ageOn(birthday, utcDay(now + DAY)) ? age : ageOn(birthday, siteDay(now))
 }

@@ -1,6 +1,6 @@
-/** How a member stands, by the number that the calls and the column `member.status` carry. */
+/** Account status, as sent in calls and stored in `member.status`. */
 export const memberStatus = {
-  /** The sign-up has not been finished. */
+  /** The sign-up is not finished. */
   unfinished: 1,
   active: 2,
   suspended: 3,
@@ -9,11 +9,14 @@ export const memberStatus = {
   deactivated: 5,
 } as const
 
-/** While a member stands like this, their photos are nobody's to see, and their files lie where nobody finds them. */
+/**
+ * Photos of members with these statuses are hidden from everyone, and their files are moved out of public
+ * reach.
+ */
 export const hidingStatuses = ['suspended', 'banned', 'deactivated'] as const
 export const arePhotosShown = (status: number): boolean =>
   !hidingStatuses.some((hiding) => memberStatus[hiding] === status)
 
-/** Who helps to run the site. An admin may do everything; what a moderator may do is each call's access level. */
+/** An admin may do everything; the access level of each call defines what a moderator may do. */
 export const roles = ['admin', 'moderator'] as const
 export type Role = (typeof roles)[number]

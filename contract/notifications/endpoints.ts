@@ -10,7 +10,7 @@ export const getPushKey = endpoint({
   method: 'GET',
   path: '/api/push-key',
   access: 'active',
-  summary: "The site's public key for push notifications; 404 where push is off",
+  summary: "Read the site's public key for push notifications; 404 if push is off",
   input: {},
   reply: obj({ key: text() }),
 })
@@ -36,7 +36,7 @@ export const deletePushSubscription = endpoint({
   method: 'POST',
   path: '/api/push-subscription-delete',
   access: 'active',
-  summary: 'No more push notifications to this address',
+  summary: 'Stop push notifications to this subscription',
   input: { endpoint: endpointInput() },
   reply: ok,
   closedToImpersonation: true,

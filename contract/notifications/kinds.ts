@@ -17,17 +17,19 @@ interface KindRow {
   label: string
   hint?: string
   /**
-   * Where its news is stored: unread messages, rows of `notice`, or counted by the feature when it sends. A notice is
-   * deleted once it was emailed or seen.
+   * Where new items are stored: unread messages, rows of `notice`, or counted by the feature when it sends. A
+   * notice is deleted once it has been emailed or seen.
    */
   news: 'messages' | 'notices' | 'counted'
-  /** The text of a push and the subject of an email. It names nobody, because others read a lock screen. */
+  /**
+   * The text of a push and the subject of an email. It has no names, because others can read a lock screen.
+   */
   headline: string
   /** The page that a push and an email open. */
   path: string
   /** Lines of the shared email, sorted by rank; absent for a kind whose feature writes its own emails. */
   email?: { rank: number; one: string; many: string }
-  /** Seconds that a push waits, so that a member who has the page open sees it there first. */
+  /** Delay of a push in seconds, so that a member who has the page open sees the news there first. */
   pushDelay?: number
   /** Shown while the member is on the site; the stream event has the name of the kind. */
   toast?: Toast
@@ -50,7 +52,7 @@ export const notificationKinds = {
     setting: 'notify_matches',
     default: 'mail',
     label: 'Matches',
-    hint: 'Somebody you like likes you as well.',
+    hint: 'Someone you like likes you too.',
     news: 'notices',
     headline: 'You have a new match',
     path: '/matched',
@@ -73,16 +75,16 @@ export const notificationKinds = {
     news: 'notices',
     headline: 'You have received a rose',
     path: '/roses-received',
-    email: { rank: 3, one: 'One member surprised you with a rose.', many: '# roses have come for you.' },
+    email: { rank: 3, one: 'One member surprised you with a rose.', many: 'You have received # roses.' },
     toast: { text: 'sent you a rose', tone: 'affection', opens: 'profile' },
   },
   saved: {
     setting: 'notify_saved',
     default: 'mail',
     label: 'Saved searches',
-    hint: 'Of those for which you have chosen daily or weekly, at most once a day.',
+    hint: 'For searches set to daily or weekly, at most once a day.',
     news: 'counted',
-    headline: 'New people fit your saved searches',
+    headline: 'New people match your saved searches',
     path: '/search',
   },
 } as const satisfies Record<string, KindRow>
@@ -116,14 +118,14 @@ export const notificationSettings = kindList.map((kind) => ({
 
 export const noticeKinds = kindList.filter((kind): kind is NoticeKind => row(kind).news === 'notices')
 const emailRank = (kind: NotificationKind): number => row(kind).email?.rank ?? 0
-/** In the order of the email: what a member would open first comes first. */
+/** In the order of the email, most interesting first. */
 export const emailedKinds = kindList
   .filter((kind): kind is EmailedKind => row(kind).email !== undefined)
   .sort((one, other) => emailRank(one) - emailRank(other))
 
 export const toastedKinds = kindList.filter((kind): kind is ToastedKind => row(kind).toast !== undefined)
 
-/** Toasts of events that no setting is about. */
+/** Toasts of events without a setting. */
 const otherToasts = {
   verify: {
     text: 'would like you to verify your photos',

@@ -4,9 +4,9 @@ export const notificationKeys = [...notifyKeys, 'quiet_from', 'quiet_to', 'time_
 export type NotificationKey = (typeof notificationKeys)[number]
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** An IANA name, as browsers have it, that this Node.js knows. */
+/** An IANA name, as browsers report it, that this Node.js knows. */
 function isTimeZone(value: string): boolean {
-  // Offsets such as +10:00 know no summer.
+  // Offsets such as +10:00 have no daylight saving.
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(value)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
@@ -16,7 +16,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** Whether one of the settings may have this value. Empty quiet hours are none; an empty zone is the site's. */
+/** Validates the value of a setting. Empty quiet hours mean none; an empty zone means the site's. */
 export function isNotificationValue(key: NotificationKey, value: unknown): value is string {
   if (typeof value !== 'string') return false
   if (key === 'quiet_from' || key === 'quiet_to') return value === '' || TIME.test(value)
@@ -24,17 +24,16 @@ export function isNotificationValue(key: NotificationKey, value: unknown): value
   return (notifyWays as readonly string[]).includes(value)
 }
 
-/** The longest address of a push service that is taken. */
 export const ENDPOINT_MAX = 1000
 
 /** The payload of a push, encrypted for the browser. It has neither names nor messages. */
 export interface PushPayload {
   kind: NotificationKind
   text: string
-  /** Where it leads, on this site. */
+  /** Path on this site that a click opens. */
   url: string
-  /** Conversations with unread messages, for the app's icon. */
+  /** Conversations with unread messages, for the app icon. */
   unread: number
-  /** A later one of the same tag takes the place of the earlier. */
+  /** A later push with the same tag replaces the earlier one. */
   tag: string
 }

@@ -6,7 +6,7 @@ export const listPhotos = endpoint({
   method: 'GET',
   path: '/api/photos',
   access: 'member',
-  summary: "The member's own photos",
+  summary: "List the member's own photos",
   input: {},
   reply: arr(OwnPhoto),
 })
@@ -29,7 +29,7 @@ export const deletePhoto = endpoint({
   method: 'DELETE',
   path: '/api/photo',
   access: 'member',
-  summary: 'Delete one of the own photos, its files too',
+  summary: "Delete one of the member's photos and its files",
   input: { photo: text({ maxLength: 80 }) },
   reply: ok,
 })
@@ -47,7 +47,7 @@ export const orderPhotos = endpoint({
   method: 'POST',
   path: '/api/photos-order',
   access: 'member',
-  summary: 'Put all of the own photos in this order; the main one still comes first for others',
+  summary: "Reorder all of the member's photos; others still see the main one first",
   input: { photos: arr(text({ maxLength: 80 }), { minItems: 1, maxItems: 200 }) },
   reply: ok,
 })

@@ -7,7 +7,7 @@ export const adminPhotos = endpoint({
   ...moderator,
   method: 'GET',
   path: '/api/admin/photos',
-  summary: 'Photos by state, the oldest waiting first',
+  summary: 'List photos by state, the longest waiting first',
   input: { ...page, state: opt(oneOf(['awaiting', 'approved', 'rejected'])) },
   reply: paged(AdminPhoto),
 })
@@ -17,9 +17,9 @@ export const claimPhotos = endpoint({
   method: 'POST',
   path: '/api/admin/photo-claim',
   summary:
-    'The next photos of the queue for this moderator alone, for five minutes; those skipped are let go',
+    'Claim the next photos in the queue for this moderator for five minutes; releases those skipped',
   input: {
-    /** 0 only lets go. */
+    /** 0 only releases. */
     count: opt(int({ minimum: 0, maximum: 10 })),
     skip: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
   },
@@ -30,12 +30,15 @@ export const decidePhoto = endpoint({
   ...moderator,
   method: 'POST',
   path: '/api/admin/photo-decision',
-  summary: 'Approve or reject a photo, also one decided before; null puts it back into the queue',
+  summary: 'Approve or reject a photo, even one decided before; null returns it to the queue',
   input: {
     photo: text({ maxLength: 80 }),
     approved: nullable(bool()),
     reject_reason: opt(nullable(text({ maxLength: REJECT_REASON.characters }))),
-    /** From the queue: refused when somebody has decided it meanwhile, instead of taking their decision's place. */
+    /**
+     * Decided in the queue: fails if someone else has decided meanwhile, instead of overwriting their
+     * decision.
+     */
     from_queue: opt(bool()),
   },
   reply: ok,

@@ -2,15 +2,15 @@ import { clientMessage } from '../client-problems'
 
 export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
 export const PHOTO_MAX_PIXELS = 64_000_000
-/** How long a rejected photo stays for its owner to read why. */
+/** How long a rejected photo stays, so that its owner can read the reason. */
 export const REJECTED_SECONDS = 90 * 86_400
 
-/** Calls take a photo with or without its extension. */
+/** Calls accept a photo name with or without its extension. */
 export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')
 
 export const tooManyPhotos = (remaining: number): string => clientMessage('photo.limit', { n: remaining })
 
 const EXTENSIONS = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i
-/** HEIC files have no type on some systems, so the name may vouch for them; the server looks inside. */
+/** HEIC files have no type on some systems, so the extension decides; the server inspects the content. */
 export const mayBePhoto = (file: { type: string; name: string }): boolean =>
   file.type.startsWith('image/') || (file.type === '' && EXTENSIONS.test(file.name))

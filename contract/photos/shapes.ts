@@ -1,6 +1,6 @@
 import { bool, nullable, obj, opt, type Static, text, ts } from '../shapes'
 
-/** A photo as its owner and the moderators see it. */
+/** A photo as seen by its owner and by moderators. */
 export const OwnPhoto = obj({
   filename: text(),
   approved: nullable(bool()),

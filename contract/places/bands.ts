@@ -1,7 +1,8 @@
 /**
- * How far apart two towns are is told in these and in nothing finer. A band is the place of its words here: 0 to 6.
+ * Distances between towns are shown only as these bands, never more precisely. A band is an index into this
+ * list.
  */
-export const bandWords = [
+export const bandLabels = [
   'under 10 km',
   '10 to 25 km',
   '25 to 50 km',
@@ -11,10 +12,12 @@ export const bandWords = [
   'over 500 km',
 ] as const
 
-/** What a limit or a filter may name, in km; each takes in the bands before its place. 0 is any. */
+/**
+ * Distances in km that preferences and filters offer; 0 means any. Each includes the bands up to its index.
+ */
 export const distances = [10, 25, 50, 100, 250, 500] as const
 
-/** The last band within a distance: 25 km reaches to band 1, `10 to 25 km`. */
+/** The last band within a distance: 25 km includes bands up to 1, `10 to 25 km`. */
 export const lastBandWithin = (km: number): number => (distances as readonly number[]).indexOf(km)
 
 const EARTH_KM = 6371.0088
@@ -25,11 +28,13 @@ export interface Position {
   longitude: number
 }
 
-/** As squared halves of the chord through a globe of radius 1: comparing these spares each pair of towns an arc. */
+/**
+ * Squared half chords on a globe of radius 1; comparing these avoids computing an arc for each pair of towns.
+ */
 const chords = distances.map((km) => Math.sin(km / (2 * EARTH_KM)) ** 2)
 const farthest = Math.max(...chords)
 
-/** The band between the centres of two towns. Nothing else ever learns how many kilometres it was. */
+/** The band between the centres of two towns. The exact distance never leaves this function. */
 export function bandBetween(one: Position, other: Position): number {
   const up = Math.sin(radians(other.latitude - one.latitude) / 2)
   if (up * up >= farthest) return distances.length

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCountry } from '../profile/rules'
 import { countries, countryName } from './countries'
 
-test('every country has a code in use and a name of its own, in the order of the names', () => {
+test('every country has a current code and a unique name, sorted by name', () => {
   const list = countries()
   expect(list.length).toBeGreaterThan(240)
   expect(list.filter(({ code }) => !isCountry(code))).toEqual([])

@@ -1,4 +1,4 @@
-/** ISO 3166-1 (and Kosovo): every country in which the city table knows at least one place. */
+/** ISO 3166-1 and Kosovo: the countries with at least one place in the city table. */
 const codes = `
   AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW
   BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES
@@ -17,8 +17,8 @@ export interface Country {
 
 let names: Intl.DisplayNames | undefined
 /**
- * Names come from the platform's own tables, so that none need to be bundled or kept. Opening them takes a phone as long
- * as drawing a screen, and nearly everyone lives here.
+ * Uses the platform's own tables, so that no names are bundled. Opening them takes a phone as long as
+ * rendering a screen, so Australia, where nearly everyone lives, is a constant.
  */
 export function countryName(code: string): string {
   if (code === 'AU') return 'Australia'
@@ -36,7 +36,7 @@ export const countries = (): readonly Country[] => {
   return sorted
 }
 
-/** The states by name, where the city table has their codes and people say them by name. */
+/** State names, for countries whose city table has state codes. */
 const states: Record<string, Record<string, string>> = {
   AU: {
     ACT: 'Australian Capital Territory',
@@ -51,13 +51,13 @@ const states: Record<string, Record<string, string>> = {
   GB: { ENG: 'England', NIR: 'Northern Ireland', SCT: 'Scotland', WLS: 'Wales' },
 }
 
-/** To choose from in a search: [['ACT', 'Australian Capital Territory'], …]; none where nobody says them. */
+/** Options for a search: [['ACT', 'Australian Capital Territory'], …]; empty for other countries. */
 export const statesOf = (country: string): [code: string, name: string][] =>
   Object.entries(states[country] ?? {})
 
-/** The code at the end of a city as it is kept and shown: 'Hobart, TAS'. */
+/** The state code at the end of a stored city: 'Hobart, TAS'. */
 export const stateCodeIn = (city: string): string => /, ([A-Z]{2,3})$/.exec(city)?.[1] ?? ''
 
-/** What is told of where somebody lives who hides their town: the state, or the country where none is known. */
+/** Shown instead of a hidden town: the state, or the country if the state is unknown. */
 export const areaOf = (country: string, city: string): string =>
   states[country]?.[stateCodeIn(city)] ?? countryName(country)

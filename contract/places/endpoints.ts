@@ -6,7 +6,7 @@ export const listCities = endpoint({
   method: 'GET',
   path: '/api/cities',
   access: 'public',
-  summary: 'The cities of a country',
+  summary: 'List the cities of a country',
   input: { country_code: text({ pattern: '^[A-Za-z]{2}$', problem: 'signup.country' }) },
   reply: arr(CitySuggestion),
 })
@@ -15,7 +15,7 @@ export const findPlace = endpoint({
   method: 'GET',
   path: '/api/place',
   access: 'public',
-  summary: 'The city at a position; the position is not stored',
+  summary: 'Find the city at a position, which is not stored',
   input: { lat: num({ minimum: -90, maximum: 90 }), lng: num({ minimum: -180, maximum: 180 }) },
   reply: obj({
     country: text(),

@@ -14,14 +14,14 @@ const cities = [
 ].map(([name = '', stateCode = '']) => ({ name, stateCode }))
 const found = (typed: string) => suggestCities(cities, typed).map(cityLabel)
 
-test('[P1 §5] by case-insensitive substring, sorted by the position of the match', () => {
+test('[P1 §5] matches substrings without regard to case, sorted by the position of the match', () => {
   expect(found('SYD')).toEqual(['Sydney, NSW', 'Sydenham, VIC', 'North Sydney, NSW'])
   expect(found(' sydney, n')).toEqual(['Sydney, NSW', 'North Sydney, NSW'])
   expect(found('atlantis')).toEqual([])
   expect(found(' ')).toEqual([])
 })
 
-test('[P1 §5] at most 10 suggestions', () => {
+test('[P1 §5] returns at most 10 suggestions', () => {
   const many = Array.from({ length: 30 }, (_, n) => ({ name: `Town ${n}`, stateCode: '' }))
   expect(suggestCities(many, 'own')).toEqual(many.slice(0, 10))
 })
@@ -35,11 +35,11 @@ test.each([
   ['st. paul', 'Saint Paul, MN'],
   ['o’con', "O'Connor, ACT"],
   ['zurich', 'Zürich'],
-])('what people write: %s is %s', (typed, label) => {
+])('understands common spellings: %s is %s', (typed, label) => {
   expect(found(typed)).toEqual([label])
 })
 
-test('[issue 16] a name that is typed in full is that town, or several of the name', () => {
+test('a name typed in full finds that town, or all towns of that name', () => {
   const towns = [...cities, { name: 'Sydney', stateCode: 'NS' }]
   const named = (typed: string) => citiesNamed(towns, typed).map(cityLabel)
   expect(named(' mt isa ')).toEqual(['Mount Isa, QLD'])

@@ -5,7 +5,7 @@ export const cityLabel = (city: { name: string; stateCode: string }): string =>
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What people type for one place: 'Mt Isa' is Mount Isa, and a saint is written either way. */
+/** Alternative spellings: 'Mt Isa' is Mount Isa, and 'St' is the same as 'Saint'. */
 function placeSpellings(typed: string): string[] {
   const written = fold(typed).replaceAll('’', "'").trim()
   const inFull = written.replace(/\bmt\b\.?/, 'mount')
@@ -13,7 +13,10 @@ function placeSpellings(typed: string): string[] {
   return [...new Set([written, ...saints])]
 }
 
-/** At most 10, by substring without regard to case and accents, sorted by where the match begins. */
+/**
+ * At most 10 cities that contain the text, without regard to case and accents, sorted by position of the
+ * match.
+ */
 export function suggestCities<C extends { name: string; stateCode: string }>(
   cities: readonly C[],
   typed: string,
@@ -28,7 +31,7 @@ export function suggestCities<C extends { name: string; stateCode: string }>(
     .map(({ city }) => city)
 }
 
-/** Those that bear the whole of what was typed as their name, with the state or without. */
+/** The cities whose whole name was typed, with or without the state. */
 export function citiesNamed<C extends { name: string; stateCode: string }>(
   cities: readonly C[],
   typed: string,

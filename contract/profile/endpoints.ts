@@ -3,7 +3,7 @@ import { arr, bool, flag, int, json, nullable, num, obj, ok, opt, text } from '.
 import { type FieldKey, type FieldKind, type FieldRow, fieldKeys, fieldRow } from './fields'
 import { TagGroup } from './shapes'
 
-// The shapes are wider than the rules, so that the rule of the field speaks and not its shape.
+// Wider than the rules of the fields, so that the rule and not the shape reports the problem.
 const words = (maxLength: number) => opt(nullable(text({ maxLength })))
 const sent = {
   text: words(5000),
@@ -13,7 +13,7 @@ const sent = {
   country: words(20),
   choice: words(20),
   combination: words(20),
-  // A number; one written as text is read as well.
+  // A number, or text with a number.
   number: opt(json()),
   list: opt(json()),
 } satisfies Record<FieldRow['kind'], unknown>
@@ -51,7 +51,7 @@ export const updatePrompts = endpoint({
   input: {
     prompts: arr(
       obj({
-        // What the column can hold: a larger number is no prompt either.
+        // The largest value of the column; larger numbers match no prompt either.
         question_id: int({ minimum: 1, maximum: 2_147_483_647, problem: 'prompts.unknown' }),
         answer: text(),
         active: opt(bool()),
@@ -67,7 +67,7 @@ export const listTags = endpoint({
   method: 'GET',
   path: '/api/tags',
   access: 'member',
-  summary: 'The interests to pick from, in groups',
+  summary: 'List the interests to choose from, in groups',
   input: {},
   reply: obj({ groups: arr(TagGroup) }),
 })

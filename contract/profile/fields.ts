@@ -2,33 +2,33 @@ import type { ClientProblemCode } from '../client-problems'
 
 export type FormSection = 'about' | 'looking' | 'details' | 'lifestyle'
 
-/** Where /edit asks for a field. `half`: beside its neighbour where there is room. */
+/** Where /edit shows a field. `half`: next to its neighbour where there is room. */
 interface FormPlace {
   section: FormSection
-  /** Where the form calls it something else than the profile does. */
+  /** Set if the form uses another name than the profile. */
   label?: string
   hint?: string
   half?: true
 }
 
-/** Where the profile shows a field: in a table of facts, or on the row of another field. */
+/** Where the profile shows a field: in a table of facts, or in the row of another field. */
 type ProfilePlace = { table: 'basics' | 'day' | 'background'; at?: number } | { beside: string }
 
 interface FilterPlace {
   group: 'who' | 'want' | 'day' | 'common'
-  /** The name in addresses, saved searches and preferences, where it is not the field's own. */
+  /** The name in URLs, saved searches and preferences, if it differs from the field's. */
   key?: string
   at?: number
 }
 
-/** What every kind of field has. `at` is a place among others; rows without one follow in the order of the table. */
+/** The properties of every kind of field. `at` is a position; rows without one follow in table order. */
 interface Row {
   label: string
   /** The table that stores it: cards need `member`, only the profile needs `profile`. */
   stored: 'member' | 'profile'
-  /** Asked for at sign-up. Without `form` it can't be changed afterwards. */
+  /** Asked at sign-up. Without `form` it can't be changed afterwards. */
   signup?: true
-  /** The problem that refuses an empty answer. */
+  /** The problem reported for an empty answer. */
   required?: ClientProblemCode
   form?: FormPlace
   profile?: ProfilePlace
@@ -40,7 +40,7 @@ interface NameRow extends Row {
 interface DateRow extends Row {
   kind: 'date'
 }
-/** A part of the home, which is one control on the screen. */
+/** A part of the home, which is a single control on screen. */
 interface HomeRow extends Row {
   kind: 'home'
 }
@@ -50,7 +50,7 @@ interface CountryRow extends Row {
 export interface TextRow extends Row {
   kind: 'text'
   characters: number
-  /** One line where it is missing. */
+  /** One line if absent. */
   lines?: number
   emoji?: false
 }
@@ -61,23 +61,26 @@ interface NumberRow extends Row {
   /** Two filters, `<key>_min` and `<key>_max`. */
   filter?: FilterPlace
 }
-/** One answer of a few. A code is one character, because the member index reads one letter for each choice. */
+/** One of a few answers. A code is one character, because the member index stores one letter per choice. */
 export interface ChoiceRow extends Row {
   kind: 'choice'
   codes: Readonly<Record<string, string>>
-  /** Answers that the profile spells out. */
+  /** Answers that the profile writes out. */
   spelt?: Readonly<Record<string, string>>
-  /** `chips` reword answers that say nothing without their question. `preference`: also one of the preferences. */
+  /**
+   * `chips` rewords answers that are unclear without their question. `preference`: also one of the
+   * preferences.
+   */
   filter?: FilterPlace & { preference?: true; chips?: Readonly<Record<string, string>> }
 }
-/** Several answers written one after the other: '~+'. */
+/** Several answers, concatenated: '~+'. */
 export interface CombinationRow extends Row {
   kind: 'combination'
   codes: Readonly<Record<string, string>>
   /** This answer excludes the others. */
   alone: string
 }
-/** Up to `most` codes of a long list (lists.ts). */
+/** Up to `most` codes from a long list (lists.ts). */
 interface ListRow extends Row {
   kind: 'list'
   most: number
@@ -165,7 +168,7 @@ export const fields = {
     spelt: { b: 'Male or Female' },
     signup: true,
     required: 'signup.interested',
-    form: { section: 'looking', hint: 'It decides whom you see, and who sees you.' },
+    form: { section: 'looking', hint: 'This decides who you see, and who sees you.' },
     profile: { table: 'basics' },
   },
   relationship_goals: {
@@ -338,18 +341,18 @@ export const fields = {
 
 type Fields = typeof fields
 export type FieldKey = keyof Fields
-/** The fields whose row is like this. */
+/** The keys of the fields whose row matches `Like`. */
 export type FieldsLike<Like> = { [K in FieldKey]: Fields[K] extends Like ? K : never }[FieldKey]
 export type FieldKind<K extends FieldKey> = Fields[K]['kind']
 
 export const fieldKeys = Object.keys(fields) as FieldKey[]
-/** The row as any row may be; `fields[key]` has the type of that very row. */
+/** The row with the type of any row; `fields[key]` has the exact type of that row. */
 export const fieldRow = (key: FieldKey): FieldRow => fields[key]
 
 const keysWhere = <K extends FieldKey>(isWanted: (row: FieldRow, key: FieldKey) => boolean): K[] =>
   fieldKeys.filter((key): key is K => isWanted(fields[key], key))
 
-/** Sorts by `at`; those without one come last and keep their order. */
+/** Sorts by `at`; items without one follow in their original order. */
 const byPlace = <T>(items: T[], placeOf: (item: T) => number | undefined): T[] =>
   items.sort((one, other) => (placeOf(one) ?? 1000) - (placeOf(other) ?? 1000))
 
@@ -368,15 +371,14 @@ export const labels = Object.fromEntries(
   }),
 ) as { [K in ChoiceField | CombinationField]: Fields[K]['codes'] }
 
-/** Everything that /edit changes, in its order. */
+/** The fields that /edit changes, in its order. */
 export type EditableField = FieldsLike<{ form: object }>
 export const editableFields = keysWhere<EditableField>(({ form }) => form !== undefined)
-/** The name that the form has for a field. */
 export const formLabel = (key: EditableField): string => {
   const { form, label } = fieldRow(key)
   return form?.label ?? label
 }
-/** What /edit changes and sign-up does not ask for: one value each, or a list of codes. */
+/** The single-valued fields that /edit changes and sign-up doesn't ask for. */
 export type ProfileField = Exclude<EditableField, FieldsLike<{ signup: true }> | ProfileListField>
 export const profileFieldNames = keysWhere<ProfileField>(
   ({ form, signup, kind }) => form !== undefined && !signup && kind !== 'list',
@@ -387,13 +389,13 @@ export const profileListFieldNames = keysWhere<ProfileListField>(({ kind }) => k
 export const isProfileListField = (key: string): key is ProfileListField =>
   (profileListFieldNames as readonly string[]).includes(key)
 
-/** Columns of the two tables that hold a profile. */
+/** Columns of the two tables that store a profile. */
 export type MemberColumn = FieldsLike<{ stored: 'member' }>
 export type ProfileColumn = FieldsLike<{ stored: 'profile' }>
 export const memberColumns = keysWhere<MemberColumn>(({ stored }) => stored === 'member')
 export const profileColumns = keysWhere<ProfileColumn>(({ stored }) => stored === 'profile')
 
-/** What a field holds: the type of its column and of its value on the wire. */
+/** The type of a field's column and of its value on the wire. */
 export type FieldValue<K extends FieldKey> =
   FieldKind<K> extends 'text'
     ? string
@@ -422,7 +424,7 @@ export function noAnswer(row: FieldRow): string | string[] | null {
 }
 
 export type ProfileTableName = 'basics' | 'day' | 'background'
-/** The fields of one table of facts on the profile, in its order. */
+/** The fields of one table of facts on the profile, in order. */
 export const profileTable = (name: ProfileTableName): FieldKey[] => {
   const placeIn = (key: FieldKey) => {
     const place = fieldRow(key).profile
@@ -433,7 +435,7 @@ export const profileTable = (name: ProfileTableName): FieldKey[] => {
     (key) => placeIn(key)?.at,
   )
 }
-/** The list whose codes the profile shows on the row of this field. */
+/** The list whose codes the profile shows in the row of this field. */
 export const besideField = (key: FieldKey): ProfileListField | undefined =>
   profileListFieldNames.find((list) => {
     const place = fieldRow(list).profile
@@ -444,7 +446,7 @@ type Filtered<K extends FieldKey> = Extract<K, FieldsLike<{ filter: object }>>
 type FilterName<K extends FieldKey> = {
   [F in K]: Fields[F] extends { filter: { key: infer Name extends string } } ? Name : F
 }[K]
-/** Filters by a choice, by the name that addresses and preferences use. */
+/** Filters by a choice, under the name that URLs and preferences use. */
 export type ChoiceFilter = FilterName<Filtered<ChoiceField>>
 export type NumberFilter = FilterName<Filtered<NumberField>>
 export type ListFilter = FilterName<Filtered<ProfileListField>>
@@ -458,7 +460,7 @@ const filterOf = (key: FieldKey) => {
   return 'filter' in row ? row.filter : undefined
 }
 
-/** The filters of one kind, in the order of the panel, each with its field. */
+/** The filters of one kind, in the order of the panel, with their fields. */
 function filtersOf<Name extends string>(
   kind: FieldRow['kind'],
   isWanted: (row: FieldRow) => boolean = () => true,
@@ -484,7 +486,7 @@ export const numberFilters = fieldByName<NumberFilter, NumberField>(filtersOf('n
 export const numberFilterNames = Object.keys(numberFilters) as NumberFilter[]
 export const listFilters = fieldByName<ListFilter, ProfileListField>(filtersOf('list'))
 export const listFilterNames = Object.keys(listFilters) as ListFilter[]
-/** The list-valued preferences, and the field of the profile that each is about. */
+/** The list-valued preferences, with the profile field of each. */
 export const preferenceLists = fieldByName<PreferenceList, ChoiceField>(
   filtersOf('choice', (row) => row.kind === 'choice' && row.filter?.preference === true),
 )
@@ -492,7 +494,7 @@ export const preferenceListNames = Object.keys(preferenceLists) as PreferenceLis
 
 export const filterGroup = (name: ChoiceFilter | NumberFilter | ListFilter): FilterGroup | undefined =>
   filterOf({ ...choiceFilters, ...numberFilters, ...listFilters }[name])?.group
-/** The answers of a choice as a filter's chip says them. */
+/** The answers of a choice, as worded on a filter's chip. */
 export function chipLabels(name: ChoiceFilter): Record<string, string> {
   const row: ChoiceRow = fields[choiceFilters[name]]
   return { ...row.codes, ...row.filter?.chips }

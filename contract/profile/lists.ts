@@ -1,7 +1,7 @@
 import { type Checked, fine, wrong } from '../client-problems'
 import { fields, type ProfileListField, profileListFieldNames } from './fields'
 
-/** ISO 639-1: every language that people may say they speak. */
+/** ISO 639-1: every language that people can choose. */
 const codes = `
   aa ab af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cv cy da de dv dz ee el en eo es et eu
   fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz id ig ii ik is it iu ja jv ka kg ki kj kk kl km kn
@@ -12,17 +12,14 @@ const codes = `
 export const spokenCodes: readonly string[] = codes.trim().split(/\s+/)
 
 let names: Intl.DisplayNames | undefined
-/** From the platform's own tables, as the names of countries are. */
+/** Uses the platform's own tables, as country names do. */
 export function spokenLabel(code: string): string {
   if (code === 'en') return 'English'
   names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
   return names.of(code) ?? code
 }
 
-/**
- * Interests to pick from. The codes are what is stored and searched by and never change; the words are what people
- * read, and may.
- */
+/** Interests to choose from. The codes are stored and searched and must never change; the labels may. */
 const words = {
   Outdoors: {
     bushwalking: 'Bushwalking',
@@ -193,7 +190,6 @@ const words = {
   },
 } as const satisfies Record<string, Record<string, string>>
 
-/** As the picker shows them, eight groups. */
 export const tagGroups: readonly { name: string; tags: readonly { code: string; label: string }[] }[] =
   Object.entries(words).map(([name, tags]) => ({
     name,
@@ -204,8 +200,8 @@ const labels = new Map(tagGroups.flatMap(({ tags }) => tags.map(({ code, label }
 export const tagCodes: readonly string[] = [...labels.keys()]
 export const tagLabel = (code: string): string => labels.get(code) ?? code
 
-// Apart from rules.ts, so that only screens that need the lists carry them.
-/** Codes in the order of their list, each once; null and nothing are none. */
+// Not in rules.ts, so that only screens that need the lists load them.
+/** Returns the codes in list order, without duplicates; null and undefined count as an empty list. */
 const pickRule =
   (field: string, codes: readonly string[], most: number) =>
   (value: unknown): Checked<string[]> => {
@@ -216,7 +212,7 @@ const pickRule =
     return kept.length > most ? wrong('profile.too-many', { field, n: most }) : fine(kept)
   }
 
-/** The list that each field's codes come from. */
+/** The list of codes for each field. */
 export const codeLists: Record<
   ProfileListField,
   { codes: readonly string[]; label: (code: string) => string }
@@ -225,7 +221,7 @@ export const codeLists: Record<
   tags: { codes: tagCodes, label: tagLabel },
 }
 
-/** The fields of /edit that hold several codes, picked from a list. */
+/** The rules of the fields in /edit that have several codes from a list. */
 export const profileListRules = Object.fromEntries(
   profileListFieldNames.map((key) => [
     key,

@@ -33,7 +33,7 @@ const anything = fc.oneof(
 )
 
 describe.each(profileFieldNames)('%s', (field: ProfileField) => {
-  test('what a rule keeps it keeps again: a form may send back what it was given', () => {
+  test('a rule returns its own output unchanged, so a form can send back what it received', () => {
     fc.assert(
       fc.property(anything, (sent) => {
         const once = profileRules[field](sent)
@@ -42,7 +42,7 @@ describe.each(profileFieldNames)('%s', (field: ProfileField) => {
     )
   })
 
-  test('kept text holds no control character but the line break, and no half of a character', () => {
+  test('stored text has no control characters except line breaks, and no lone surrogates', () => {
     fc.assert(
       fc.property(anything, (sent) => {
         const kept = profileRules[field](sent)
@@ -52,7 +52,7 @@ describe.each(profileFieldNames)('%s', (field: ProfileField) => {
   })
 })
 
-test('[P2 §5] no emoji survives in a tagline, however it is cut', () => {
+test('[P2 §5] removes every emoji from a tagline, however it is split', () => {
   expect(profileRules.tagline('\ud83d❤\ude00 hi \ud83d\0\ude00')).toEqual({ ok: true, value: 'hi' })
   const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
   expect(profileRules.tagline(`From ${england}4 3\ufe0f\u20e3`)).toEqual({ ok: true, value: 'From 4' })
@@ -61,31 +61,31 @@ test('[P2 §5] no emoji survives in a tagline, however it is cut', () => {
   }
 })
 
-test('[P2 §5] only emoji leave a tagline: joiners within words, signs and digits stay', () => {
+test('[P2 §5] removes only emoji from a tagline: joiners within words, signs and digits stay', () => {
   for (const words of ['ශ්‍රී ලංකා', 'അവന്‍', 'نمی‌خواهم', 'Rosella™ © 2026', 'No. 1 #1 * 9', 'क्‍ष']) {
     expect(withoutEmoji(words)).toBe(words)
     expect(withoutEmoji(`${words}👩‍🚀`)).toBe(words)
   }
 })
 
-test('[P2 §5] a first name is spelled with joiners where its script needs them, and nowhere else', () => {
+test('[P2 §5] allows joiners in a first name only where its script needs them', () => {
   expect(['ශ්‍රීමතී', 'علی‌رضا', 'Zoë', 'Anne-Marie'].filter(isFirstName)).toHaveLength(4)
   expect(['An\u200dna', 'An\u200cna', '\u200dAnna', 'ශ්\u200d', 'Anna\ufeff'].filter(isFirstName)).toEqual([])
 })
 
-test('a byte order mark in front is dropped, within a text it stays', () => {
+test('drops a leading byte order mark and keeps one inside a text', () => {
   expect(normalText('\ufeff\ufeffa\ufeffb')).toBe('a\ufeffb')
   expect(normalText('\u0001\ufeffa')).toBe('a')
 })
 
-test('[P2 §5] a prompt answer: 800 characters, 12 lines', () => {
+test('[P2 §5] limits a prompt answer to 800 characters and 12 lines', () => {
   expect(promptAnswerRule('x'.repeat(800)).ok).toBe(true)
   expect(promptAnswerRule('x'.repeat(801)).ok).toBe(false)
   expect(promptAnswerRule('x\r\n'.repeat(12)).ok).toBe(true)
   expect(promptAnswerRule(`${'x\r\n'.repeat(12)}x`).ok).toBe(false)
 })
 
-test('a nationality is a country of today', () => {
+test('accepts only current countries as a nationality', () => {
   expect(['AU', 'NZ', 'XK', 'TW', 'SS'].filter(isCountry)).toHaveLength(5)
   expect(['SU', 'UK', 'EU', 'ZZ', 'QQ', 'au', 'A1', ''].filter(isCountry)).toEqual([])
 })

@@ -27,14 +27,14 @@ export const fitsLines = (text: string, limits: Limits): boolean =>
 
 type Combination = Pick<CombinationRow, 'codes' | 'alone'>
 
-/** The codes in the order of their row: '+~' is '~+'. Undefined where one is unknown, or `alone` is not alone. */
+/** Sorts the codes in row order: '+~' becomes '~+'. Undefined if one is unknown, or `alone` is combined. */
 function normalCombination({ codes, alone }: Combination, answer: string): string | undefined {
   const normal = Object.keys(codes).filter((code) => answer.includes(code))
   const isKnown = normal.length === answer.length && normal.every((code) => code.length === 1)
   return isKnown && !(normal.length > 1 && normal.includes(alone)) ? normal.join('') : undefined
 }
 
-/** The answer after a click on one of its codes; a click on a chosen one clears it. */
+/** The answer after a click on a code; clicking a chosen code clears it. */
 export function toggleCombination(row: Combination, answer: string, clicked: string): string {
   if (answer.includes(clicked)) return answer.replace(clicked, '')
   if (clicked === row.alone) return clicked
@@ -42,8 +42,9 @@ export function toggleCombination(row: Combination, answer: string, clicked: str
 }
 
 /**
- * Characters people see: letters of any script after NFC, and hyphens, not alone. An accent stands on a letter, and
- * a joiner where spelling needs one: in the conjuncts of Indian scripts, between Arabic letters.
+ * Counts visible characters: letters of any script after NFC, and hyphens, with at least one letter. An
+ * accent must follow a letter. Joiners are allowed where spelling needs them: in the conjuncts of Indian
+ * scripts and between Arabic letters.
  */
 const FIRST_NAME =
   /^(?!\p{M})(?=.*\p{L})(?:[\p{L}\p{M}-]|(?<=\p{M})[\u200c\u200d](?=\p{L})|(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic}))+$/u
@@ -56,8 +57,9 @@ export function isFirstName(value: string): boolean {
 }
 
 /**
- * \p{Emoji} would also take digits. Signs that stood in texts long before are emoji only where a selector says so;
- * a joiner goes with the emoji before it, because Sinhala and Malayalam words are spelled with joiners too.
+ * \p{Emoji} would also match digits. Signs that are older than emoji (© ™) count as emoji only with a
+ * selector. A joiner is removed only after an emoji, because Sinhala and Malayalam words are spelled with
+ * joiners too.
  */
 const EMOJI = new RegExp(
   [
@@ -69,7 +71,10 @@ const EMOJI = new RegExp(
 )
 export const withoutEmoji = (value: string): string => value.replace(EMOJI, '')
 
-/** Lines end in \n, tabs are spaces, no other control characters, no halves of characters, nothing trails. */
+/**
+ * Normalises line ends to \n and tabs to spaces; removes other control characters, lone surrogates and
+ * trailing space.
+ */
 export const normalText = (value: string): string =>
   storableText(
     value
@@ -81,7 +86,7 @@ const normalLine = (value: string): string => normalText(value).replaceAll('\n',
 
 const NO_COUNTRIES = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
 /**
- * A code that is in use today: Intl also knows retired ones (SU) and groups (EU).
+ * True for country codes in current use: Intl also knows retired codes (SU) and groups (EU).
  * @internal exported for its test
  */
 export function isCountry(code: string): boolean {
@@ -106,7 +111,7 @@ const textRule =
     return sized(field, limits.lines === undefined ? normalLine(text) : normalText(text), limits)
   }
 
-/** Clicking the chosen option again clears it: null and '' both mean no answer. */
+/** Clicking the chosen option again clears it, so null and '' both mean no answer. */
 const codeRule =
   (field: string, normal: (code: string) => string | undefined): Rule<string | null> =>
   (value) => {
@@ -115,7 +120,7 @@ const codeRule =
     return code === undefined ? wrong('profile.value', { field }) : fine(code)
   }
 
-/** Nothing that anybody could see. */
+/** True if the text has no visible character. */
 const isBlank = (text: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUpperCase() : undefined)
 
@@ -161,8 +166,8 @@ function ruleOf(row: FieldRow): Rule<string | number | null> {
 }
 
 /**
- * The fields of /edit that hold one value: how each is checked and kept. The form, the auto-save and the web use the
- * same rule.
+ * How the single-valued fields of /edit are validated and normalised. The form, auto-save and the web use the
+ * same rules.
  */
 export const profileRules = Object.fromEntries(
   profileFieldNames.map((key) => [key, ruleOf(fieldRow(key))]),
@@ -171,7 +176,7 @@ export const profileRules = Object.fromEntries(
 export const firstNameRule: Rule<string> = (value) =>
   typeof value === 'string' && isFirstName(value) ? fine(value.normalize('NFC')) : wrong('first-name.invalid')
 
-/** Where a member lives, as asked for: the server keeps the centre of the city it finds, never a position. */
+/** A home as submitted. The server stores the centre of the city that it finds, never the position. */
 export function locationRule(value: unknown): Checked<{ country: string; city: string }> {
   const { countryCode, city, latitude, longitude } = Object(value) as Record<string, unknown>
   if (typeof countryCode !== 'string' || countryCode === '') return wrong('signup.country')
@@ -183,5 +188,5 @@ export function locationRule(value: unknown): Checked<{ country: string; city: s
     : wrong('signup.location')
 }
 
-/** An answer of nothing but blanks counts as none: its prompt is not active. */
+/** A blank answer counts as none, so its prompt is not active. */
 export const promptAnswerRule: Rule<string> = textRule('The answer', PROMPT_ANSWER)

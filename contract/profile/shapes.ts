@@ -2,7 +2,7 @@ import { sessionFields } from '../access/shapes'
 import { arr, bool, int, nullable, num, obj, type Static, text } from '../shapes'
 import { type FieldKey, type FieldKind, type FieldRow, fieldKeys, fieldRow } from './fields'
 
-/** The shape of a value, by the kind of its field. */
+/** The shape of a value, by kind of field. */
 const shapes = {
   text: text(),
   list: arr(text()),
@@ -15,7 +15,7 @@ const shapes = {
   combination: nullable(text()),
 } satisfies Record<FieldRow['kind'], unknown>
 
-/** What a profile says, as fields.ts lists it. */
+/** The wire shapes of the fields in fields.ts. */
 export const profileFields = Object.fromEntries(
   fieldKeys.map((key) => [key, shapes[fieldRow(key).kind]]),
 ) as {

@@ -11,7 +11,7 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
   access: 'public',
-  summary: 'Server settings by name, separated by commas or named one by one',
+  summary: 'Read server settings by name, comma-separated or as repeated parameters',
   input: { settings: opt(texts(200)) },
   reply: ReadableSettings,
 })
@@ -26,7 +26,7 @@ export const getUserSettings = endpoint({
   method: 'GET',
   path: '/api/user-settings',
   access: 'active',
-  summary: "The member's own settings and the server's",
+  summary: "Read the member's own settings and the server's",
   input: {},
   reply: obj({
     u: obj({
@@ -34,11 +34,11 @@ export const getUserSettings = endpoint({
       stealth_mode: bool(),
       read_receipts: bool(),
       show_gender_birth: bool(),
-      // Others see the state only.
+      // Others see only the state.
       town_hidden: bool(),
-      // Absent from every list of strangers.
+      // Not listed to strangers.
       paused: bool(),
-      // Neither suggested nor given suggestions.
+      // Neither suggested to others nor shown suggestions.
       no_suggestions: bool(),
       deactivated_ts: nullable(ts()),
       ...notifySettings,
@@ -46,23 +46,23 @@ export const getUserSettings = endpoint({
       quiet_from: text(),
       quiet_to: text(),
       time_zone: text(),
-      // Ours: with fewer than photos_min the account status says so.
+      // Beyond the specification: with fewer than photos_min the account status mentions it.
       approved_photos: int(),
     }),
     s: ServerSettings,
-    // Ours: whether the operator has switched push on.
+    // Beyond the specification: whether the operator has configured push.
     push: bool(),
   }),
 })
 
-/** Not in rules.ts, because every page of the web loads that file. */
+/** Not in rules.ts, because every page of the web app loads that file. */
 export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 
 export const saveSetting = endpoint({
   method: 'POST',
   path: '/api/settings-auto-save',
   access: 'active',
-  summary: 'Save one setting of the member',
+  summary: "Save one of the member's settings",
   input: { key: oneOf(userSettingKeys, { problem: 'setting.unknown' }), value: json() },
   reply: ok,
 })
@@ -71,7 +71,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
   access: 'active',
-  summary: 'Mail a verification link',
+  summary: 'Email a verification link',
   input: {},
   reply: ok,
   rates: [{ per: 'member', limit: 5, seconds: 3600 }],
@@ -81,7 +81,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/change-email',
   access: 'active',
-  summary: 'Change the address; the old token ends and a new one is answered',
+  summary: 'Change the email address; returns a new token that replaces the old one',
   input: { new_email: emailInput(), password: text({ maxLength: 64 }) },
   reply: obj({ message: text(), token: text() }),
   rates: [{ per: 'member', limit: 10, seconds: 3600 }],
@@ -103,7 +103,7 @@ export const blockedUsers = endpoint({
   method: 'GET',
   path: '/api/blocked-users',
   access: 'active',
-  summary: 'Whom the member has blocked',
+  summary: 'List the people the member has blocked',
   input: {},
   reply: obj({ u: arr(UserSummary) }),
 })
@@ -114,7 +114,7 @@ export const countPeopleIKnow = endpoint({
   method: 'GET',
   path: '/api/people-i-know',
   access: 'active',
-  summary: 'How many addresses the member hides from; which is told to nobody',
+  summary: 'Count the addresses the member hides from; the addresses are never returned',
   input: {},
   reply: KnownPeople,
 })
@@ -123,7 +123,7 @@ export const addPeopleIKnow = endpoint({
   method: 'POST',
   path: '/api/people-i-know',
   access: 'active',
-  summary: 'Hide from whoever has one of these addresses, now or later',
+  summary: 'Hide from everyone who has, or later gets, one of these addresses',
   input: { addresses: arr(text({ maxLength: 254 }), { maxItems: PEOPLE_I_KNOW_MAX }) },
   reply: KnownPeople,
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
@@ -134,7 +134,7 @@ export const clearPeopleIKnow = endpoint({
   method: 'POST',
   path: '/api/people-i-know-clear',
   access: 'active',
-  summary: 'Hide from nobody by address any more',
+  summary: 'Clear the list of addresses the member hides from',
   input: {},
   reply: KnownPeople,
   closedToImpersonation: true,
@@ -144,7 +144,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
   access: 'public',
-  summary: 'One-click end of the mails that the key came with',
+  summary: 'Unsubscribe with one click from the emails that carried the key',
   input: { key: text({ maxLength: 128, problem: 'unsubscribe.invalid' }) },
   reply: ok,
   carries: 'one-click',

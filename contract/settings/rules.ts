@@ -6,7 +6,7 @@ import {
   standardReasons,
 } from '../safety/reasons'
 
-/** The server's own settings with their defaults; an admin may change them. */
+/** The settings of the server, which admins can change. */
 export interface SiteSettings {
   photos_min: number
   photos_max: number
@@ -15,15 +15,15 @@ export interface SiteSettings {
   notification_show_interval: number
   notifications_gap: number
   premium_text: string
-  /** Pages of lists and searches that one member may read: more looks like scraping. */
+  /** Pages of lists and searches that a member may read; more looks like scraping. */
   pages_minute: number
   pages_day: number
-  /** Conversations that one member may begin in 24 hours, and one whose photos are verified. */
+  /** Conversations that a member may start in 24 hours, without and with verified photos. */
   first_messages: number
   first_messages_verified: number
-  /** 1 where beginning a conversation needs a confirmed address. */
+  /** 1 if starting a conversation requires a confirmed address. */
   confirmed_to_write: number
-  /** 1 where admins and moderators must have a passkey or two-step verification. */
+  /** 1 if admins and moderators must have a passkey or two-step verification. */
   staff_strong_auth: number
 }
 
@@ -36,7 +36,7 @@ export const defaultSettings: SiteSettings = {
   notifications_gap: 2,
   premium_text: [
     'Premium members can change their first name, look around in stealth mode, see when their messages have been read, and take a break by deactivating their account.',
-    'It is granted by the people who run this site. Write to us if you would like to have it.',
+    "Premium is granted by the people who run this site. Write to us if you'd like to have it.",
   ].join('\n'),
   pages_minute: 240,
   pages_day: 3000,
@@ -46,7 +46,9 @@ export const defaultSettings: SiteSettings = {
   staff_strong_auth: 1,
 }
 
-/** As the site came. Only in production the admin area asks for a second key by itself: a demo has none to lose. */
+/**
+ * The defaults. Strong authentication for staff is required only in production; a demo has nothing to lose.
+ */
 export const standardSettings = (production: boolean): SiteSettings => ({
   ...defaultSettings,
   staff_strong_auth: production ? 1 : 0,
@@ -54,7 +56,7 @@ export const standardSettings = (production: boolean): SiteSettings => ({
 
 export const PREMIUM_TEXT_MAX = 1000
 
-/** Whether an admin may give a setting this value. */
+/** Validates a value that an admin sets. */
 export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
   if (key === 'report_reasons') return areReasonLabels(value)
   if (key === 'premium_text') {
@@ -64,10 +66,10 @@ export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
 
-/** The settings in force: the reasons by their words, as every call tells them, and with their keys. */
+/** The settings in force. Clients get the reasons as text; `reasons` also has their keys. */
 export type CurrentSettings = SiteSettings & { reasons: readonly ReportReason[] }
 
-/** Out of what is stored; what is missing or makes no sense is as the site came. */
+/** Stored settings, with the default for each that is missing or invalid. */
 export function currentSettings(
   stored: readonly { key: string; value: unknown }[],
   standard: SiteSettings,
@@ -81,11 +83,11 @@ export function currentSettings(
   return settings
 }
 
-/** A setting that is stored as it is told. */
+/** True for settings that are stored in the form that clients get. */
 const isPlainKey = (key: string): key is keyof SiteSettings =>
   key !== 'report_reasons' && Object.hasOwn(defaultSettings, key)
 
-/** The least and the most that a number may be. */
+/** The smallest and the largest allowed number. */
 export const settingRange: Record<
   Exclude<keyof SiteSettings, 'report_reasons' | 'premium_text'>,
   readonly [number, number]
@@ -103,9 +105,8 @@ export const settingRange: Record<
   staff_strong_auth: [0, 1],
 }
 
-/** Whose clocks the weekly summary goes by. */
+/** The time zone of the weekly summary. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-/** Settings that are yes or no. */
 export const switchKeys = [
   'summaries',
   'stealth_mode',
@@ -115,6 +116,6 @@ export const switchKeys = [
   'paused',
   'no_suggestions',
 ] as const
-/** How many addresses a member can hide from. */
+/** The most addresses that a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -1,6 +1,6 @@
 import { arr, int, obj, opt, type Static, text } from '../shapes'
 
-/** Server configuration that clients may read. A call answers those it was asked for. */
+/** Server settings that clients may read. The reply has the settings that the client requested. */
 export const ServerSettings = obj({
   photos_min: opt(int()),
   photos_max: opt(int()),
@@ -9,7 +9,7 @@ export const ServerSettings = obj({
 })
 export type ServerSettings = Static<typeof ServerSettings>
 
-/** Long words go to those alone who ask for them. */
+/** Long texts are sent only on request. */
 export const ReadableSettings = obj({ ...ServerSettings.properties, premium_text: opt(text()) })
 export type ReadableSettings = Static<typeof ReadableSettings>
 export const readableSettings = [

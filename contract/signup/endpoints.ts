@@ -3,8 +3,8 @@ import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
 import { nullable, num, ok, opt, text } from '../shapes'
 
-// Absent and wrong answers are told apart in the order of part 2 section 5, so the shape is lenient here: a
-// field that is left out, empty or null is one that has not been answered.
+// Lenient, because part 2 section 5 defines the order in which missing and wrong answers are reported. A
+// field that is absent, empty or null has no answer.
 const answer = (maxLength: number) => opt(nullable(text({ maxLength })))
 
 export const signUp = endpoint({
@@ -34,7 +34,7 @@ export const checkEmail = endpoint({
   method: 'GET',
   path: '/api/check-email',
   access: 'public',
-  summary: '200 when the address is free, 403 when it is taken',
+  summary: 'Check that an address is free (200) or taken (403)',
   input: { email: emailInput() },
   reply: ok,
   rates: [

@@ -12,17 +12,19 @@ interface YearMonth {
   month: number
 }
 
-/** 82 years, from 18 years ago downward. */
 export const birthYears = (today: YearMonth): number[] =>
   Array.from({ length: BIRTH_YEARS }, (_, index) => today.year - MINIMUM_AGE - index)
 
-/** The day of birth is fixed to 1 and may be any of its month, so a month counts once it has ended 18 years ago. */
+/**
+ * The stored day of birth is always 1 and the real one is unknown, so a month is old enough once it ended 18
+ * years ago.
+ */
 export const isOldEnough = (birth: YearMonth, today: YearMonth): boolean =>
   birth.year < today.year - MINIMUM_AGE ||
   (birth.year === today.year - MINIMUM_AGE && birth.month < today.month)
 
 /**
- * False when a part is missing or the combination is no real date (31 February).
+ * False when a part is missing or the date doesn't exist (31 February).
  * @internal exported for its test
  */
 export function isCalendarDate(year?: number, month?: number, day?: number): boolean {
@@ -34,7 +36,7 @@ export function isCalendarDate(year?: number, month?: number, day?: number): boo
 export const formatDate = (year: number, month: number, day: number): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** A birthday as the wire carries it: a real date, its day 1, its month over at least 18 and at most 99 years ago. */
+/** Validates a birthday from the wire: a real date with day 1, at least 18 and at most 99 years ago. */
 export function isBirthday(value: string, today: YearMonth): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false
@@ -47,15 +49,15 @@ export function isBirthday(value: string, today: YearMonth): boolean {
   )
 }
 
-/** The month it is where the site is. */
+/** The current month in the site's time zone. */
 export const yearMonthOf = (seconds: number): YearMonth => {
   const [year, month] = siteDay(seconds).split('-').map(Number) as [number, number]
   return { year, month }
 }
 
-/** At sign-up these travel as words; everywhere else as their first character. */
-const interestedWords = new Map(Object.entries({ men: 'm', women: 'w', both: 'b', m: 'm', w: 'w', b: 'b' }))
-export const interestedCode = (value: string): string | undefined => interestedWords.get(value)
+/** Sign-up sends words; every other call sends the first character. */
+const interestedCodes = new Map(Object.entries({ men: 'm', women: 'w', both: 'b', m: 'm', w: 'w', b: 'b' }))
+export const interestedCode = (value: string): string | undefined => interestedCodes.get(value)
 const goalCodes = ['s', 'c', 'e']
 export const goalCode = (value: string): string | undefined =>
   goalCodes.find((code) => code === value.charAt(0).toLowerCase())
@@ -73,12 +75,12 @@ export interface BasicsInput {
   lat?: number | null
   lng?: number | null
 }
-/** What cannot be changed later, and where they live, all answered. */
+/** The answers that can't be changed later, and the home; all are present. */
 export type Basics = { [Field in keyof Omit<BasicsInput, 'lat' | 'lng'>]-?: string }
 
 /**
- * In the order of part 2 section 5, so that the first thing missing is the first thing said. Where the city lies comes
- * last: a form that found no position says 'signup.location', and so does the server when it knows no such city.
+ * Checks in the order of part 2 section 5, so that the form reports its first missing field first. The
+ * position is last: a form without one gets 'signup.location', as does a city that the server doesn't know.
  */
 export function checkBasics(input: BasicsInput, today: YearMonth): Checked<Basics> {
   const { gender_birth, birthday, username, country, city, lat, lng } = input

@@ -7,15 +7,15 @@ const Pose = obj({ key: text(), words: text() })
 export const Verification = obj({
   verified: bool(),
   verified_ts: nullable(ts()),
-  // When the badge ends, if the main photo stays.
+  // When the badge expires, unless the main photo changes first.
   ends_ts: nullable(ts()),
-  // How the latest pictures fared; `none` when none were sent, or the badge came of them.
+  // The state of the latest pictures; `none` if none were sent or they earned the badge.
   state: oneOf(['none', 'waiting', 'refused', 'expired']),
   sent_ts: nullable(ts()),
-  // In words, where they were refused.
+  // Text for the member, if refused.
   reason: nullable(text()),
   approved_photos: int(),
-  // Who would like the member to verify their photos, the latest first.
+  // People who would like the member to verify their photos, newest first.
   asked: arr(obj({ username: text(), url_hash: text(), ts: ts() })),
 })
 export type Verification = Static<typeof Verification>
@@ -24,7 +24,7 @@ export const readVerification = endpoint({
   method: 'GET',
   path: '/api/verification',
   access: 'active',
-  summary: "Whether the member's photos are verified, and how the latest pictures fared",
+  summary: "Read whether the member's photos are verified, and the state of the latest pictures",
   input: {},
   reply: Verification,
 })
@@ -34,12 +34,12 @@ export const startVerification = endpoint({
   path: '/api/verification-start',
   access: 'active',
   summary:
-    'Two poses to be shown to the camera, within 90 seconds; whoever asks has agreed to being compared',
+    'Get two poses to show to the camera within 90 seconds; calling it is consent to the comparison',
   input: {},
   reply: obj({
-    // Used once, by this member; the next start takes its place.
+    // Single use, for this member; the next start replaces it.
     challenge: text(),
-    // Each with the seated, one-handed pose that may be shown instead.
+    // Each with a seated, one-handed alternative.
     poses: arr(obj({ ...Pose.properties, other: Pose })),
     until_ts: ts(),
   }),
@@ -51,10 +51,10 @@ export const sendVerification = endpoint({
   method: 'POST',
   path: '/api/verification',
   access: 'active',
-  summary: 'The two pictures of the camera as a multipart form, in the order of the poses',
+  summary: 'Send the two camera pictures as a multipart form, in the order of the poses',
   input: {
     challenge: text({ maxLength: 64, problem: 'verification.challenge' }),
-    // The poses that were shown, written a,b; without it, those that were asked for.
+    // The poses shown, as `a,b`; defaults to the requested ones.
     poses: opt(text({ maxLength: 100, problem: 'verification.pose' })),
   },
   reply: ok,
@@ -68,7 +68,7 @@ export const askToVerify = endpoint({
   method: 'POST',
   path: '/api/ask-to-verify',
   access: 'active',
-  summary: 'Tell somebody with whom there is a conversation that one would like verified photos; once a week',
+  summary: 'Ask someone in a conversation to verify their photos; once a week',
   input: { recipient_id: id() },
   reply: ok,
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],

@@ -3,26 +3,26 @@ import { endpoint } from '../endpoint'
 import { arr, bool, id, int, nullable, obj, ok, oneOf, opt, type Static, text, ts } from '../shapes'
 import { refusalKeys } from './rules'
 
-/** Frames that wait for a moderator, beside the photos they are compared with. */
+/** Pictures waiting for a moderator, with the photos to compare. */
 export const AdminVerification = obj({
   id: int(),
   member_id: int(),
   username: nullable(text()),
   url_hash: text(),
   created_ts: ts(),
-  // When the frames are destroyed, decided or not.
+  // When the pictures are deleted, decided or not.
   until_ts: ts(),
-  // What the camera shows, with the pose it was to show; the addresses are signed and last 15 minutes.
+  // The camera pictures and their poses; the URLs are signed and last 15 minutes.
   frames: arr(obj({ lg_url: text(), pose: text(), words: text() })),
-  // The photos that were approved when the frames were sent and still are; the main one first.
+  // Photos that were approved when the pictures were sent and still are; main photo first.
   photos: arr(AdminPhoto),
-  // The main photo is none of those that can be compared: it can only be refused.
+  // The main photo is not among those to compare, so the request can only be refused.
   photos_changed: bool(),
-  // Somebody else's photo or waiting frame looks like one of the frames, or a photo of the member's own does.
+  // Pictures that resemble another member's photo or waiting picture, or one of the member's own photos.
   alike: arr(obj({ frame: int(), member_id: int(), distance: int() })),
-  // A colleague would refuse it: it takes a second one.
+  // A colleague wants to refuse it; a second moderator has to agree.
   first: nullable(obj({ moderator: nullable(text()), reason: text(), ts: ts(), own: bool() })),
-  // The moderator's own: a colleague decides.
+  // The request is the moderator's own, so a colleague decides.
   own: bool(),
 })
 export type AdminVerification = Static<typeof AdminVerification>
@@ -31,7 +31,7 @@ export const adminVerifications = endpoint({
   method: 'GET',
   path: '/api/admin/verifications',
   access: 'moderator',
-  summary: 'Camera pictures that wait for a decision, the oldest first',
+  summary: 'List camera pictures that wait for a decision, oldest first',
   input: { p: opt(int({ minimum: 1 })) },
   reply: obj({ items: arr(AdminVerification), pages: int() }),
 })
@@ -40,8 +40,8 @@ export const decideVerification = endpoint({
   method: 'POST',
   path: '/api/admin/verification-decision',
   access: 'moderator',
-  summary: 'Same person and poses right, or not; a refusal takes a second moderator where there is one',
+  summary: 'Decide whether person and poses match; a refusal needs a second moderator if there is one',
   input: { id: id(), approved: bool(), reason: opt(oneOf(refusalKeys, { problem: 'verification.reason' })) },
-  // waits: the refusal is noted, and a second moderator is asked.
+  // waits: the refusal is recorded, and a second moderator has to decide.
   reply: obj({ ...ok.properties, waits: bool() }),
 })

@@ -1,4 +1,4 @@
-/** Where a hand is, and how it is held: what a drawing is made of. */
+/** Where a hand is and its shape; the drawing is made from this. */
 export interface Hand {
   at:
     | 'crown'
@@ -32,7 +32,7 @@ interface Gesture {
 const hand = (at: Hand['at'], held: Hand['held'] = 'flat'): Hand => ({ at, held })
 const both = (at: Hand['at'], held: Hand['held'] = 'flat'): Hand[] => [hand(at, held), hand(at, held)]
 
-// No words say left or right: a preview is a mirror, and nobody shall be refused for having looked into one.
+// No pose mentions left or right, because the preview is mirrored.
 const twoHanded: readonly Gesture[] = [
   { key: 'crown', words: 'Put both hands on top of your head', hands: both('crown') },
   { key: 'ears', words: 'Cover both ears with your hands', hands: both('ear') },
@@ -60,7 +60,7 @@ const twoHanded: readonly Gesture[] = [
   },
 ]
 
-/** Each can be done sitting down and with either hand. */
+/** Possible while seated and with either hand. */
 const oneHanded: readonly Gesture[] = [
   { key: 'one-crown', words: 'Put one hand on top of your head', hands: [hand('crown')] },
   { key: 'one-ear', words: 'Cover one ear with a hand', hands: [hand('ear')] },
@@ -81,12 +81,12 @@ const tilt = ({ key, words, hands }: Gesture): Pose[] => [
   { key: `${key}-tilted`, words: `${words}, and tilt your head to one side.`, hands, tilted: true },
 ]
 
-/** The 24 that are asked for, and for each the one that can be done in its place. */
+/** The 24 poses that are requested; each has an alternative. */
 export const poses: readonly Pose[] = twoHanded.flatMap(tilt)
 const otherPoses: readonly Pose[] = oneHanded.flatMap(tilt)
 const byKey = new Map([...poses, ...otherPoses].map((pose) => [pose.key, pose]))
 
 export const poseOf = (key: string): Pose | undefined => byKey.get(key)
 
-/** The seated, one-handed pose that may be done instead. */
+/** The seated, one-handed alternative. */
 export const otherPose = (pose: Pose): Pose => otherPoses[poses.indexOf(pose)] ?? pose

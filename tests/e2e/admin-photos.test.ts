@@ -126,7 +126,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   )
   expect(await findings(page)).toEqual([])
   decided.rejected.push(await press(page, '3'))
-  await hers.page.getByText(rejectReasons[2].words).waitFor()
+  await hers.page.getByText(rejectReasons[2].text).waitFor()
 
   // Another reason in words of one's own; keys that are typed there decide nothing.
   const named = (await shown(page)) ?? ''
@@ -180,7 +180,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByRole('button', { name: 'Reject the photo of Dan' }).waitFor({ state: 'detached' })
   expect(await dan.call('GET /api/photos')).toMatchObject([
-    { approved: false, reject_reason: rejectReasons[2].words },
+    { approved: false, reject_reason: rejectReasons[2].text },
   ])
 })
 

@@ -43,7 +43,7 @@ export function ReasonDialog({ open, onClose, onChoose, textOnly }: ReasonDialog
         {!textOnly && (
           <ChoiceGroup
             legend="Reason"
-            options={rejectReasons.map(({ words, label }) => ({ value: words, label }))}
+            options={rejectReasons.map(({ text, label }) => ({ value: text, label }))}
             value={reason}
             onChange={(chosen) => form.setValue('reason', chosen ?? '')}
           />

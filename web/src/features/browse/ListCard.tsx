@@ -1,6 +1,6 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { clientMessage } from '@rosella/contract/client-problems'
-import { bandWords } from '@rosella/contract/places/bands'
+import { bandLabels } from '@rosella/contract/places/bands'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Camera from 'lucide-react/icons/camera'
@@ -119,7 +119,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
       name={member.username}
       age={member.age}
       place={member.city}
-      distance={member.band === null ? undefined : bandWords[member.band]}
+      distance={member.band === null ? undefined : bandLabels[member.band]}
       sharedTags={sharedTags}
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}

@@ -1,6 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
-import { bandWords } from '@rosella/contract/places/bands'
+import { bandLabels } from '@rosella/contract/places/bands'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
 import Eye from 'lucide-react/icons/eye'
@@ -118,7 +118,7 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
           </h1>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Place member={member} />
-            {member.band !== null && <span className="text-lg text-muted">{bandWords[member.band]}</span>}
+            {member.band !== null && <span className="text-lg text-muted">{bandLabels[member.band]}</span>}
             {member.premium && <Tag tone="ink">Premium</Tag>}
             <VerifiedBadge ts={member.verified_ts} />
           </div>

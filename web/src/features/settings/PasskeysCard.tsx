@@ -1,4 +1,4 @@
-import { deviceWords } from '@rosella/contract/access/device-labels'
+import { deviceLabel } from '@rosella/contract/access/device-labels'
 import { PASSKEY_NAME_MAX } from '@rosella/contract/access/rules'
 import { sentences } from '@rosella/contract/sentences'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
@@ -26,7 +26,7 @@ type AddPasskeyDialogProps = { onClose: () => void; onAdded: () => void }
 export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const changed = useCredentialsChanged()
   const form = useForm({
-    defaultValues: { name: deviceWords(navigator.userAgent).slice(0, PASSKEY_NAME_MAX) },
+    defaultValues: { name: deviceLabel(navigator.userAgent).slice(0, PASSKEY_NAME_MAX) },
   })
   const { errors, isSubmitting } = form.formState
 

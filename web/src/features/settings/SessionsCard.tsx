@@ -1,4 +1,4 @@
-import { deviceWords, isPhone } from '@rosella/contract/access/device-labels'
+import { deviceLabel, isPhone } from '@rosella/contract/access/device-labels'
 import { sentences } from '@rosella/contract/sentences'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -119,7 +119,7 @@ type SessionRowProps = { session: OwnSession; ending: boolean; onEnd: () => void
 function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { device, current, last_used_ts } = session
   const Icon = isPhone(device) ? Smartphone : Monitor
-  const label = deviceWords(device)
+  const label = deviceLabel(device)
   return (
     <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
       <Icon aria-hidden="true" className="size-6 shrink-0" />

@@ -1,5 +1,5 @@
 import { staffProblems } from '@rosella/contract/admin/problems'
-import { ACTING_REASON } from '@rosella/contract/admin/rules'
+import { IMPERSONATION_REASON } from '@rosella/contract/admin/rules'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import VenetianMask from 'lucide-react/icons/venetian-mask'
@@ -77,8 +77,8 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
               label="Reason"
               hint="Other admins can read this."
               error={errors.reason?.message}
-              limit={ACTING_REASON.characters}
-              maxLength={ACTING_REASON.characters}
+              limit={IMPERSONATION_REASON.characters}
+              maxLength={IMPERSONATION_REASON.characters}
               {...field}
             />
           )}

@@ -1,4 +1,4 @@
-import { deviceWords } from '@rosella/contract/access/device-labels'
+import { deviceLabel } from '@rosella/contract/access/device-labels'
 import type { AdminMember, AdminPhoto, BannedLikeness } from '@rosella/contract/admin/shapes'
 import { sentences } from '@rosella/contract/sentences'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -249,7 +249,7 @@ function SessionList({ sessions }: { sessions: Page['sessions'] }) {
       {sessions.map(({ id, device, last_used_ts, created_ts, admin_id }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
           <span className="font-semibold">
-            {deviceWords(device)}
+            {deviceLabel(device)}
             {admin_id !== null && <Tag className="ms-2">Admin {admin_id} acting as them</Tag>}
           </span>
           <span className="text-muted">

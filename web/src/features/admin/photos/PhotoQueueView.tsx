@@ -55,13 +55,13 @@ export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: Photo
         Reject because
       </h2>
       <ul aria-labelledby="reject-because" className="grid gap-1 sm:max-lg:grid-cols-2">
-        {rejectReasons.map(({ label, words }, n) => (
+        {rejectReasons.map(({ label, text }, n) => (
           <li key={label}>
             <KeyButton
               letter={key(String(n + 1))}
-              onClick={() => actions.reject(words)}
+              onClick={() => actions.reject(text)}
               disabled={isIdle}
-              title={words}
+              title={text}
             >
               {label}
             </KeyButton>
@@ -153,7 +153,7 @@ export function PhotoQueueView() {
     skip: desk.skip,
     undo: desk.undo,
   }
-  const numbers = rejectReasons.map(({ words }, n) => [String(n + 1), () => reject(words)] as const)
+  const numbers = rejectReasons.map(({ text }, n) => [String(n + 1), () => reject(text)] as const)
   useKeys(
     {
       a: actions.approve,

@@ -1,4 +1,4 @@
-import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
+import { NORMAL_WRONG_CODES } from '@rosella/contract/access/rules'
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import type { LucideIcon } from 'lucide-react'
@@ -45,7 +45,7 @@ export function DashboardScreen() {
       <QueryResult query={overview} skeleton={<DashboardSkeleton />}>
         {({ queues: waiting, members, wrong_codes, days }) => (
           <>
-            {wrong_codes > CALM_WRONG_CODES && (
+            {wrong_codes > NORMAL_WRONG_CODES && (
               <Alert>
                 {wrong_codes} wrong log-in codes in the last hour. Somebody may be guessing, so logging in by
                 code is slowed down for everybody until it stops.

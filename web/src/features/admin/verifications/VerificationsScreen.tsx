@@ -57,13 +57,13 @@ export function VerificationControls(props: VerificationControlsProps) {
         Refuse because
       </h2>
       <ul aria-labelledby="refuse-because" className="grid gap-1 sm:max-lg:grid-cols-2">
-        {refusals.map(({ key: reason, label, words }, n) => (
+        {refusals.map(({ key: reason, label, text }, n) => (
           <li key={reason}>
             <KeyButton
               letter={key(String(n + 1))}
               onClick={() => actions.refuse(reason)}
               disabled={isIdle}
-              title={words}
+              title={text}
             >
               {label}
             </KeyButton>
