@@ -13,7 +13,7 @@ import {
   sessionRecord,
   trustDevice,
 } from './features/access/index'
-import { account, deleteOldMail, refuseDemoMembers } from './features/account/index'
+import { account, deleteOldEmails, refuseDemoMembers } from './features/account/index'
 import { admin, ConfigHealth, nameAdmins } from './features/admin/index'
 import { ASSIGN, browse, ImpressionCounter } from './features/browse/index'
 import { gestures } from './features/gestures/index'
@@ -210,7 +210,7 @@ export async function createApp(
     [300, () => configHealth.check()],
     [600, () => memberIndex.rebuild()],
     // The embedded mailbox is a folder of this process.
-    [3600, deleteOldMail(services)],
+    [3600, deleteOldEmails(services)],
   ]
   const timers = (withoutSchedule ? [] : ownWork).map(([seconds, work]) => every(seconds, work, logFailure))
   const unsubscribe = [

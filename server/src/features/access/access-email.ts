@@ -11,19 +11,21 @@ import type { Services } from '../../platform/services'
 import { areCodesUsedUp } from './access-keys'
 import { findAccount } from './find-account'
 
-interface AccessMail {
+interface AccessEmail {
   memberId: number
   key: AccessKeyKind
-  /** The one that it was asked and counted for: if the member has another by then, it is not sent. */
+  /**
+   * The address that the email was requested and counted for; the email is dropped if the member changes it
+   * meanwhile.
+   */
   address: string
   now: number
 }
 
-/** Has a way in mailed to the member. */
-export const queueAccessMail = (
+export const queueAccessEmail = (
   tx: Tx,
   emit: Emit,
-  { memberId, key, address, now }: AccessMail,
+  { memberId, key, address, now }: AccessEmail,
 ): Promise<void> =>
   enqueue(tx, emit, {
     kind: 'access-mail',
@@ -34,14 +36,14 @@ export const queueAccessMail = (
 const hashAddress = (address: string): string => hashSecret(address.toLowerCase()).toString('hex')
 
 const NO_CODES =
-  'You asked for a code. Too many wrong codes were entered for your account today, so here is a link instead.'
+  "You asked for a code. Too many wrong codes were entered for your account today, so here's a link instead."
 const HOUR = 3600
 const lifetime: Record<AccessKeyKind, number> = { code: 600, link: HOUR, password: HOUR, verify: 24 * HOUR }
 
 /**
- * Mails a way in: a link, a six-digit code, or a link to a new password or to /verify. It is made now, when the
- * mail goes out, so that it is written nowhere but in that mail, and lives its whole time from then on. Each try
- * makes a new one. Where codes are over for today, a link does instead.
+ * Emails a link, a six-digit code, or a link to a new password or to /verify. The secret is created when the
+ * email is sent, so that it is stored nowhere else and its lifetime starts then. Each retry creates a new
+ * one. If the account's codes are used up for today, the email has a link instead.
  */
 export const sendAccessKey =
   (deps: Services) =>
@@ -52,9 +54,9 @@ export const sendAccessKey =
       .where('m.id', '=', member_id)
       .select(['m.id', 'm.username', 'm.status', 'a.email'])
       .executeTakeFirst()
-    // Erased or banned since it was asked for.
+    // Erased or banned since the request.
     if (!member || member.status === memberStatus.banned) return
-    // Counted for another address: the member has moved on, perhaps to a stranger's.
+    // Requested for a different address, perhaps a stranger's.
     if (address_hash !== undefined && address_hash !== hashAddress(member.email)) return
 
     const now = deps.clock.now()
@@ -66,7 +68,7 @@ export const sendAccessKey =
       .values({
         member_id,
         kind,
-        // A code is short, so its hash is bound to the member: one table of a million hashes opens nothing.
+        // A code is short, so its hash includes the member: a table of a million hashes is useless.
         secret_hash: hashSecret(kind === 'code' ? `${member_id} ${secret}` : secret),
         email: member.email,
         created_ts: now,
@@ -74,7 +76,7 @@ export const sendAccessKey =
       })
       .execute()
 
-    const template = mailFor(deps, kind, secret, member.email)
+    const template = emailFor(deps, kind, secret, member.email)
     await deps.mailer.send({
       to: { name: member.username ?? undefined, address: member.email },
       subject: `${template.title} – ${deps.site.name}`,
@@ -86,8 +88,8 @@ export const sendAccessKey =
     })
   }
 
-function mailFor({ site }: Services, kind: AccessKeyKind, secret: string, email: string): MailTemplate {
-  const ignore = 'If this was not you, you can ignore this mail: nothing has changed.'
+function emailFor({ site }: Services, kind: AccessKeyKind, secret: string, email: string): MailTemplate {
+  const ignore = "If this wasn't you, you can ignore this email. Nothing has changed."
   const address = (path: string) => `${site.url}${path}?hash=${secret}&email=${encodeURIComponent(email)}`
   switch (kind) {
     case 'code':
@@ -95,7 +97,7 @@ function mailFor({ site }: Services, kind: AccessKeyKind, secret: string, email:
         title: 'Your log-in code',
         paragraphs: [`Enter this code on ${site.name} within 10 minutes.`],
         code: secret,
-        footnote: `Never tell it to anyone: nobody from ${site.name} will ask for it. ${ignore}`,
+        footnote: `Don't share it with anyone. Nobody from ${site.name} will ever ask for it. ${ignore}`,
       }
     case 'link':
       return {
@@ -115,47 +117,49 @@ function mailFor({ site }: Services, kind: AccessKeyKind, secret: string, email:
       return {
         title: 'Verify your email address',
         paragraphs: [
-          `Use this link within 24 hours to show that this address is yours. It works once, and logs you in to ${site.name}.`,
+          `Use this link within 24 hours to confirm that this address is yours. It works once and logs you in to ${site.name}.`,
         ],
         button: { label: 'Verify my email', url: address('/verify') },
-        footnote: `If you have no account on ${site.name}, you can ignore this mail.`,
+        footnote: `If you don't have an account on ${site.name}, you can ignore this email.`,
       }
   }
 }
 
-const MAILS_A_DAY = 20
+const EMAILS_A_DAY = 20
 const DAY = 86_400
 
 const hit = ({ rateLimits }: Services, address: string) =>
-  rateLimits.hit(`mails ${plainAddress(address)}`, { limit: MAILS_A_DAY, seconds: DAY })
+  rateLimits.hit(`emails ${plainAddress(address)}`, { limit: EMAILS_A_DAY, seconds: DAY })
 
-/** Counts a mail that somebody asks for to be sent to an address, whoever asks and whatever for; too many are refused. */
-export async function countMail(deps: Services, address: string): Promise<void> {
+/**
+ * Counts an email to an address, whoever requested it and for whatever purpose; throws if there are too many.
+ */
+export async function countEmail(deps: Services, address: string): Promise<void> {
   const { allowed, waitSeconds } = await hit(deps, address)
   if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
 }
 
-/** The same for a mail that can be left out. */
-export const isMailAllowed = async (deps: Services, address: string): Promise<boolean> =>
+/** The same for an email that may be skipped. */
+export const isEmailAllowed = async (deps: Services, address: string): Promise<boolean> =>
   (await hit(deps, address)).allowed
 
 /**
- * Has a way in mailed to the member of this address, so many times a day. The answer does not wait for a mail server.
- * A banned address is answered as any that is taken, also once its account is erased, after the same queries: only
- * who reads its mail learns more. Where the address was never here, that is said.
+ * Queues an access email to the member of this address, up to a daily limit; the reply doesn't wait for the
+ * mail server. A banned address gets the same reply, after the same queries, as any existing account, also
+ * once the account is erased; only its mailbox reveals more. An unknown address gets an error.
  */
 export async function requestAccessKey(
   deps: Services,
   email: string,
   key: AccessKeyKind,
 ): Promise<Record<string, never>> {
-  await countMail(deps, email)
+  await countEmail(deps, email)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
     const account = await findAccount(tx, email)
     const isAddressBanned = await isBannedEmail(tx, email)
     if (account && account.status !== memberStatus.banned) {
-      await queueAccessMail(tx, emit, { memberId: account.id, key, address: account.email, now })
+      await queueAccessEmail(tx, emit, { memberId: account.id, key, address: account.email, now })
     } else if (account || isAddressBanned) {
       const payload = { member_id: account?.id ?? null, address: account?.email ?? email }
       await enqueue(tx, emit, { kind: 'banned-mail', payload, now })
@@ -166,21 +170,21 @@ export async function requestAccessKey(
   return {}
 }
 
-/** To who asks for a way in to a banned account: how to appeal, and nothing that opens anything. */
-export const sendBannedMail =
+/** Explains to a banned member how to appeal, without a link that logs in. */
+export const sendBannedEmail =
   ({ mailer, site }: Services) =>
   async ({ address }: JobPayloads['banned-mail']): Promise<void> => {
-    const title = 'You cannot log in'
+    const title = "You can't log in"
     await mailer.send({
       to: { address },
       subject: `${title} – ${site.name}`,
       ...renderMail(site, {
         title,
         paragraphs: [
-          `Somebody, perhaps you, asked for a way to log in to ${site.name} with this address. The account it belonged to has been banned.`,
-          `If you think that this was a mistake, please write to ${site.contact} to appeal.`,
+          `Someone, perhaps you, tried to log in to ${site.name} with this address. Its account has been banned.`,
+          `If you think this is a mistake, please write to ${site.contact} to appeal.`,
         ],
-        footnote: 'If this was not you, you can ignore this mail: nothing has changed.',
+        footnote: "If this wasn't you, you can ignore this email. Nothing has changed.",
       }),
     })
   }

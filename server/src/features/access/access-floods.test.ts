@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// Many calls in a row, on machines that may be busy.
+// Many consecutive calls, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
@@ -20,18 +20,18 @@ afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
 
-describe('[decisions 3] at most 20 mails a day to one address', () => {
-  /** The limits in ten minutes and an hour are others’ business here. */
-  function onlyMailsCount(): void {
+describe('[decisions 3] at most 20 emails a day to one address', () => {
+  /** Disables the limits per ten minutes and per hour. */
+  function onlyEmailsCount(): void {
     const { rateLimits } = app.server.services
     const hit = rateLimits.hit.bind(rateLimits)
     vi.spyOn(rateLimits, 'hit').mockImplementation((key, ...all) =>
-      key.startsWith('mails ') ? hit(key, ...all) : Promise.resolve({ allowed: true, waitSeconds: 0 }),
+      key.startsWith('emails ') ? hit(key, ...all) : Promise.resolve({ allowed: true, waitSeconds: 0 }),
     )
   }
 
-  test('from request-access, forgot-password and verify-email together', async () => {
-    onlyMailsCount()
+  test('counts request-access, forgot-password and verify-email together', async () => {
+    onlyEmailsCount()
     const anna = await one('Anna')
     const { email } = anna
     const asks = [
@@ -41,16 +41,16 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
       () => anna.try('POST /api/verify-email'),
     ]
     const statuses: number[] = []
-    // One went out when she signed up.
+    // One was sent at sign-up.
     for (let n = 1; n < 20; n++) statuses.push((await asks[n % asks.length]?.())?.status ?? 0)
     expect(statuses).toEqual(Array(19).fill(200))
     for (const ask of asks) expect((await ask()).status).toBe(429)
-    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
-    expect(mails).toHaveLength(20)
+    const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
+    expect(emails).toHaveLength(20)
   })
 
-  test('changing to an address and away again is no way around it; a confirmed one is always told', async () => {
-    onlyMailsCount()
+  test('changing the address back and forth doesn’t bypass it; a confirmed address is always notified', async () => {
+    onlyEmailsCount()
     const [ben] = (await app.members('Ben')) as [Person]
     const [victim, other] = [newEmail('Victim'), newEmail('Other')]
     const change = async (new_email: string) => {
@@ -58,12 +58,12 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
       if (status === 200) Object.assign(ben, { email: new_email, token: body.token })
       return status
     }
-    let told = 0
+    let sentCount = 0
     for (let n = 0; n < 15 && (await change(victim)) === 200; n++) {
-      told++
+      sentCount++
       if ((await change(other)) !== 200) break
     }
-    expect(told).toBeLessThanOrEqual(20)
+    expect(sentCount).toBeLessThanOrEqual(20)
     const sent = async (to: string) => (await app.mail()).filter((mail) => mail.to?.[0]?.address === to)
     expect((await sent(victim)).length).toBeLessThanOrEqual(20)
 
@@ -74,13 +74,13 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
     const { email, password } = cara
     await cara.call('POST /api/change-email', { new_email: newEmail('Cara'), password })
-    const isTold = async () =>
+    const isNotified = async () =>
       (await sent(email)).some(({ subject }) => subject?.startsWith('Your email address was changed'))
-    await expect.poll(isTold, { timeout: 5000 }).toBe(true)
+    await expect.poll(isNotified, { timeout: 5000 }).toBe(true)
   })
 })
 
-describe('[issue 15] tokens that belong to no session', () => {
+describe('tokens that belong to no session', () => {
   const ask = (address: string, session: { email: string; token: string }) =>
     fetch(`${app.url}/api/user?${new URLSearchParams(session)}`, { headers: { 'x-forwarded-for': address } })
   const bogus = (n: number) => ({ email: 'anna@rosella.test', token: `bogus-${n}` })
@@ -92,7 +92,7 @@ describe('[issue 15] tokens that belong to no session', () => {
     return statuses
   }
 
-  test('are refused past the limit before they cost a query; a session known to be good goes on', async () => {
+  test('are refused past the limit without a query; a known session keeps working', async () => {
     const dora = await one('Dora')
     const address = '203.0.113.77'
     await ask(address, dora)
@@ -120,13 +120,13 @@ describe('[issue 15] tokens that belong to no session', () => {
     socket.close()
   })
 
-  test('one subscriber’s /64 of IPv6 counts as one address', async () => {
+  test('an IPv6 /64 counts as one address', async () => {
     const statuses = await flood((n) => `2001:db8:5:6::${(n + 1).toString(16)}`)
     expect(statuses.slice(-10)).toEqual(Array(10).fill(429))
   })
 })
 
-test('[issue 15] fetchMessages, markRead and delete are limited per member', async () => {
+test('fetchMessages, markRead and delete are limited per member', async () => {
   const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
   const { rateLimits } = app.server.services
   const counted = new Map<string, number>()
@@ -150,7 +150,7 @@ test('[issue 15] fetchMessages, markRead and delete are limited per member', asy
   expect([...counted.keys()].filter((key) => key.endsWith(` ${eve.id}`))).toHaveLength(3)
 })
 
-test('[decisions 3] at most 50 sessions a member: the oldest ends, its live connections too', async () => {
+test('[decisions 3] a 51st session ends the oldest one and its live connections', async () => {
   const gina = await one('Gina')
   const { email, password } = gina
   const logIn = async () => (await new Person(app.url).call('POST /api/login', { email, password })).token

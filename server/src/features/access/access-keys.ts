@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
+import { NORMAL_WRONG_CODES } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/transaction'
 import { hashSecret } from '../../platform/secret'
@@ -8,17 +8,17 @@ import type { Services } from '../../platform/services'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** So many wrong ones in a day, and no code opens this account any more. */
+/** After this many wrong codes in a day the account accepts no code. */
 const WRONG_A_DAY = 10
 const STEP_MS = 20
 const LONGEST_MS = 3000
 
-/** A wrong code; `memberId` where there was one of theirs to guess. */
+/** Records a wrong code; `memberId` is set if the member had a code that could be guessed. */
 async function recordWrongCode(tx: Tx, memberId: number | null, now: number): Promise<void> {
   await tx.insertInto('wrong_code').values({ member_id: memberId, ts: now }).execute()
 }
 
-/** Whether codes are over for this account today. */
+/** Whether the account has used up its wrong codes for today. */
 export async function areCodesUsedUp(db: Reader, memberId: number, now: number): Promise<boolean> {
   const { n } = await db
     .selectFrom('wrong_code')
@@ -30,15 +30,15 @@ export async function areCodesUsedUp(db: Reader, memberId: number, now: number):
 }
 
 /**
- * Guesses spread over many accounts and addresses pass every other limit: the more wrong codes the site has seen in the
- * last hour, the longer each takes. It waits before anything is asked of the database.
+ * Guesses spread over many accounts and addresses pass every other limit, so each code takes longer the more
+ * wrong codes the whole site has seen in the last hour. Waits before the other queries.
  */
 export async function slowCodesDown({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
-  const enough = CALM_WRONG_CODES + LONGEST_MS / STEP_MS
+  const enough = NORMAL_WRONG_CODES + LONGEST_MS / STEP_MS
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
     from (select from wrong_code where ts > ${now - HOUR} limit ${sql.lit(enough)}) as lately`.execute(db)
-  const delay = Math.min(LONGEST_MS, ((rows[0]?.n ?? 0) - CALM_WRONG_CODES) * STEP_MS)
+  const delay = Math.min(LONGEST_MS, ((rows[0]?.n ?? 0) - NORMAL_WRONG_CODES) * STEP_MS)
   if (delay > 0) await sleep(delay)
 }
 
@@ -49,7 +49,7 @@ export const deleteOldWrongCodes = async (db: Services['db'], now: number): Prom
     .execute()
 }
 
-/** Whether there is such a link at all: made-up ones are refused before they make anybody wait for a member's row. */
+/** Lets callers refuse made-up links before they wait for the lock on a member's row. */
 export async function isLinkKnown(db: Reader, hash: string): Promise<boolean> {
   const key = await db
     .selectFrom('access_key')
@@ -59,9 +59,10 @@ export async function isLinkKnown(db: Reader, hash: string): Promise<boolean> {
   return key !== undefined
 }
 
-/** The others are asked with the member's row locked, so tries go one after the other; they answer where the key was mailed. */
+// The callers of the functions below lock the member's row, so tries are sequential. Each returns the address
+// that the key was sent to.
 
-/** Uses an access link up: of any number of tries only one succeeds. */
+/** Consumes an access link; of any number of concurrent tries only one succeeds. */
 export async function consumeLink(
   tx: Tx,
   memberId: number,
@@ -81,7 +82,7 @@ export async function consumeLink(
   return key?.email
 }
 
-/** Uses the newest code up, or one of its five tries and of the account's ten a day. */
+/** Consumes the newest code, or counts a wrong try: five per code and ten per account and day. */
 export async function consumeCode(
   tx: Tx,
   memberId: number,
@@ -116,8 +117,8 @@ export async function consumeCode(
 const LONGEST = 40 * DAY
 
 /**
- * Sessions, mailed keys, tickets and links past their time open nothing, and wrong codes count for a day; they need not
- * lie about. What was removed goes once no link can bring it back.
+ * Deletes expired sessions, emailed keys, challenges and links, wrong codes older than a day, and removed
+ * credentials that no link can restore any more.
  */
 export const deleteExpired = (deps: Services) => async (): Promise<void> => {
   const now = deps.clock.now()
@@ -134,7 +135,7 @@ export const deleteExpired = (deps: Services) => async (): Promise<void> => {
 async function deleteOldChanges(db: Services['db'], now: number): Promise<void> {
   await db
     .deleteFrom('credential_change')
-    // A mail that could not be sent for so long will not be.
+    // An email that could not be sent for this long never will be.
     .where((e) => e.or([e('expires_ts', '<', now), e('created_ts', '<', now - LONGEST)]))
     .execute()
   for (const table of ['passkey', 'two_step', 'recovery_code'] as const) {

@@ -21,8 +21,8 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
     ['log-in by link', login, { hash: 'a'.repeat(64) }],
     ['log-in by code', login, { code: '123456' }],
     ['forgot-password', forgotPassword, {}],
-    ['a mailed link', requestAccess, { kind: 'link' }],
-    ['a mailed code', requestAccess, { kind: 'code' }],
+    ['an emailed link', requestAccess, { kind: 'link' }],
+    ['an emailed code', requestAccess, { kind: 'code' }],
     ['check-email', checkEmail, {}],
   ]
 
@@ -34,9 +34,9 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
   }
   const refused = { status: 429, body: problemBody('too-many') }
 
-  // Log-ins are counted where they are reauthenticated: see lock-out.test.ts and wrong-codes.test.ts.
+  // Log-ins are limited elsewhere: see lock-out.test.ts and wrong-codes.test.ts.
   test.each(calls.filter(([, endpoint]) => endpoint !== login))(
-    'per account, wherever the calls come from and however the address is written: %s',
+    'per account, from any IP address and with any spelling of the email address: %s',
     async (_name, endpoint, input) => {
       const { email } = await one('Anna')
       const limit = limitOf(endpoint, 'account')
@@ -50,9 +50,9 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
     },
   )
 
-  // The three ways of logging in are one call with one count; so are the two kinds of mail.
+  // The three ways to log in share a count; so do the two kinds of email.
   test.each(calls.filter(([, endpoint], n) => calls.findIndex((other) => other[1] === endpoint) === n))(
-    'per address, whoever is named: %s',
+    'per IP address, for any account: %s',
     async (_name, endpoint, input) => {
       const caller = new Person(app.url)
       const limit = limitOf(endpoint, 'address')
@@ -65,15 +65,15 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
     },
   )
 
-  test('a mail too many is not sent', async () => {
+  test('does not send an email above the limit', async () => {
     const cara = await one('Cara')
     for (let n = 0; n < 7; n++) await cara.try('POST /api/forgot-password', { email: cara.email })
-    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === cara.email)
-    expect(mails.filter(({ subject }) => subject?.startsWith('Choose a new password'))).toHaveLength(5)
+    const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === cara.email)
+    expect(emails.filter(({ subject }) => subject?.startsWith('Choose a new password'))).toHaveLength(5)
   })
 })
 
-describe('[decisions 3] keys and sessions end at their second', () => {
+describe('[decisions 3] keys and sessions expire to the second', () => {
   const HOUR = 3600
 
   test.each([
@@ -100,7 +100,7 @@ describe('[decisions 3] keys and sessions end at their second', () => {
     }
   })
 
-  test('a session lives 30 days from its last use', async () => {
+  test('a session expires 30 days after its last use', async () => {
     const eve = await one('Eve')
     const began = app.clock.now()
     app.clock.stand(began)

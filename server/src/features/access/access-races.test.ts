@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problem'
 import { logIn } from './log-in'
 
 const TRIES = 32
-/** As many as there are connections to the database. */
+/** The number of database connections. */
 const OVER_HTTP = 10
 const ROUNDS = [1, 2, 3]
 const nowhere: Caller = {
@@ -19,14 +19,14 @@ const nowhere: Caller = {
   setCookie: () => {},
 }
 
-describe('many at once at one key, on PostgreSQL', () => {
+describe('concurrent uses of one key, on PostgreSQL', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
   })
   afterAll(() => app.close())
 
-  /** Their address is confirmed already: a first confirmation would end their other sessions. */
+  /** With a confirmed address, because the first confirmation would end their other sessions. */
   const one = async (name: string) => {
     const [person] = (await app.members(name)) as [Person]
     await confirmAddress(app, person)
@@ -39,18 +39,18 @@ describe('many at once at one key, on PostgreSQL', () => {
     return rows.length
   }
 
-  /** Over HTTP, each from an address of its own. */
-  const overHttp = (person: Person, proof: object, tries: number) =>
+  /** Over HTTP, each from its own address. */
+  const overHttp = (person: Person, credentials: object, tries: number) =>
     Promise.all(
       Array.from({ length: tries }, () =>
-        person.elsewhere().try('POST /api/login', { email: person.email, ...proof }),
+        person.elsewhere().try('POST /api/login', { email: person.email, ...credentials }),
       ),
     )
 
-  /** Past the transport, so that no limit spares the database a single one of them. */
-  async function behindTheDoor(
+  /** Bypasses the transport, so that no rate limit reduces the load on the database. */
+  async function withoutLimits(
     person: Person,
-    proofs: { hash?: string; code?: string }[],
+    attempts: { hash?: string; code?: string }[],
   ): Promise<string[]> {
     const deps = {
       ...app.server.services,
@@ -58,7 +58,7 @@ describe('many at once at one key, on PostgreSQL', () => {
       twoStepKey: Buffer.alloc(32),
     }
     const answers = await Promise.allSettled(
-      proofs.map((proof) => logIn(deps, { email: person.email, ...proof }, nowhere)),
+      attempts.map((attempt) => logIn(deps, { email: person.email, ...attempt }, nowhere)),
     )
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return 'in'
@@ -72,16 +72,16 @@ describe('many at once at one key, on PostgreSQL', () => {
     ['a link to a new password', 'password', 'hash', 'link.expired'],
     ['a six-digit code', 'code', 'code', 'code.expired'],
   ] as const)('[decisions 3] %s', (_name, kind, field, refusal) => {
-    test.each(ROUNDS)(`opens one session of ${TRIES} tries at once, round %i`, async () => {
+    test.each(ROUNDS)(`opens one session in ${TRIES} concurrent tries, round %i`, async () => {
       const anna = await one('Anna')
       const before = await sessionsOf(anna)
-      const proof = { [field]: await mailedKey(app, anna, kind) }
-      const answers = await behindTheDoor(anna, Array(TRIES).fill(proof))
+      const attempt = { [field]: await mailedKey(app, anna, kind) }
+      const answers = await withoutLimits(anna, Array(TRIES).fill(attempt))
       expect(answers.sort()).toEqual(['in', ...Array(TRIES - 1).fill(refusal)].sort())
       expect(await sessionsOf(anna)).toBe(before + 1)
     })
 
-    test(`opens one session of ${OVER_HTTP} tries at once over HTTP`, async () => {
+    test(`opens one session in ${OVER_HTTP} concurrent tries over HTTP`, async () => {
       const ben = await one('Ben')
       const before = await sessionsOf(ben)
       const answers = await overHttp(ben, { [field]: await mailedKey(app, ben, kind) }, OVER_HTTP)
@@ -92,7 +92,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     })
   })
 
-  test.each(ROUNDS)('[decisions 3] five wrong tries at once void a code, round %i', async () => {
+  test.each(ROUNDS)('[decisions 3] five concurrent wrong tries void a code, round %i', async () => {
     const cara = await one('Cara')
     const code = await mailedKey(app, cara, 'code')
     const wrongOnes = await overHttp(cara, { code: wrong(code) }, 5)
@@ -101,7 +101,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     expect([right?.status, right?.body.message]).toEqual([404, 'Code is invalid or has expired'])
   })
 
-  test('[decisions 3] four wrong tries at once leave the fifth', async () => {
+  test('[decisions 3] four concurrent wrong tries leave a fifth', async () => {
     const dora = await one('Dora')
     const code = await mailedKey(app, dora, 'code')
     await overHttp(dora, { code: wrong(code) }, 4)
@@ -109,11 +109,11 @@ describe('many at once at one key, on PostgreSQL', () => {
     expect(right?.status).toBe(200)
   })
 
-  test.each(ROUNDS)(`no more than five of ${TRIES} guesses at once are looked at, round %i`, async () => {
+  test.each(ROUNDS)(`checks no more than five of ${TRIES} concurrent guesses, round %i`, async () => {
     const eve = await one('Eve')
     const code = await mailedKey(app, eve, 'code')
     const guesses = Array.from({ length: TRIES }, (_, n) => ({ code: wrong(code, n) }))
-    expect(new Set(await behindTheDoor(eve, guesses))).toEqual(new Set(['code.expired']))
+    expect(new Set(await withoutLimits(eve, guesses))).toEqual(new Set(['code.expired']))
     const { tries_left } = await app.db
       .selectFrom('access_key')
       .where('member_id', '=', eve.id)
@@ -121,15 +121,15 @@ describe('many at once at one key, on PostgreSQL', () => {
       .select('tries_left')
       .executeTakeFirstOrThrow()
     expect(tries_left).toBe(0)
-    expect(await behindTheDoor(eve, [{ code }])).toEqual(['code.expired'])
+    expect(await withoutLimits(eve, [{ code }])).toEqual(['code.expired'])
   })
 
-  test('a new code takes the place of the one before', async () => {
+  test('a new code replaces the previous one', async () => {
     const fay = await one('Fay')
     const first = await mailedKey(app, fay, 'code')
     let second = await mailedKey(app, fay, 'code')
     while (second === first) second = await mailedKey(app, fay, 'code')
-    expect(await behindTheDoor(fay, [{ code: first }])).toEqual(['code.expired'])
-    expect(await behindTheDoor(fay, [{ code: second }])).toEqual(['in'])
+    expect(await withoutLimits(fay, [{ code: first }])).toEqual(['code.expired'])
+    expect(await withoutLimits(fay, [{ code: second }])).toEqual(['in'])
   })
 })

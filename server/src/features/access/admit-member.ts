@@ -12,7 +12,7 @@ import { isTrustedDevice } from './trusted-device'
 
 export interface Admission {
   openedBy: SessionOrigin
-  /** What the member is after logging in; see admitStatus. */
+  /** The member's status after logging in; see admitStatus. */
   status: number
   caller: Caller
   deviceSecret: Buffer
@@ -20,10 +20,13 @@ export interface Admission {
 }
 
 const DAY = 86_400
-/** Enough to warn the owner; whoever has the password cannot fill their mail box. */
-const DEVICE_MAILS_A_DAY = 10
+/** Enough to warn the owner; someone with the password can't flood their mailbox. */
+const DEVICE_EMAILS_A_DAY = 10
 
-/** The end of every log-in, with the member locked and their proof given: answers the token of the new session. */
+/**
+ * The last step of every log-in, with the member locked and authenticated. Returns the token of the new
+ * session.
+ */
 export async function admitMember(
   tx: Tx,
   emit: Emit,
@@ -38,14 +41,14 @@ export async function admitMember(
     device: caller.device,
     now,
   })
-  // Who confirms an address for the first time has just read its mail.
+  // Someone who confirms an address for the first time has just read its email.
   const isFirst = !account.email_confirmed && (openedBy === 'link' || openedBy === 'code')
   if (!isFirst && !isTrustedDevice(admission.deviceSecret, account, caller))
     await notifyNewDevice(tx, emit, account, session.id, now)
   return session.token
 }
 
-/** Logging in ends a deactivation, and a suspension whose time is over. */
+/** Logging in ends a deactivation, and a suspension that has expired. */
 async function reactivate(
   tx: Tx,
   emit: Emit,
@@ -78,7 +81,7 @@ async function notifyNewDevice(
     .where('created_ts', '>', now - DAY)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (Number(n) >= DEVICE_MAILS_A_DAY) return
+  if (Number(n) >= DEVICE_EMAILS_A_DAY) return
   const { id: change_id } = await tx
     .insertInto('credential_change')
     .values({ member_id, what: 'session', email, email_confirmed, session_id, created_ts: now })
@@ -93,9 +96,10 @@ interface Confirmation {
 }
 
 /**
- * Whoever has the key reads the mail of the account's address. The first time, they need not be who made the account:
- * everything its maker still has ends, sessions, password, passkeys, two-step verification and a role, unless the same call shows a
- * session of the account.
+ * The caller's key shows that they read the email of the account's address. At the first confirmation they
+ * need not be the person who created the account, so every credential of that person ends (sessions,
+ * password, passkeys, two-step verification and role), unless the call also presents a session of the
+ * account.
  */
 export async function confirmAddress(
   tx: Tx,
@@ -117,7 +121,7 @@ export async function confirmAddress(
   if (!isMaker) await endAllCredentials(tx, emit, account, now)
 }
 
-/** Links that undo a change are void with them, but not those that lie with an address the account had before this one. */
+/** Also voids the links that undo a change, except those sent to an earlier address of the account. */
 async function endAllCredentials(
   tx: Tx,
   emit: Emit,

@@ -12,8 +12,8 @@ import { notifyCredentialChange } from './credentials'
 const HOUR = 3600
 
 /**
- * Sets a new password, as the form behind a mailed link does, and ends every other session. A token alone does not do:
- * the session must have been opened by such a link, lately.
+ * Sets a new password from the form behind an emailed link and ends every other session. The session must
+ * have been opened by such a link within the last hour; any other token is not enough.
  */
 export async function changePasswordByLink(
   deps: Services,
@@ -28,7 +28,7 @@ export async function changePasswordByLink(
   const password_hash = await deps.passwords.hash(input.password)
   return withTransaction(deps, async (tx, emit) => {
     assertByLink(await lockSession(tx, viewer), now)
-    // Choosing the first one changes nothing that somebody else could miss.
+    // Choosing a first password replaces nothing, so there is nothing to undo.
     if (hadPassword) await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endSessions(tx, emit, viewer.id, { except: viewer.session_id })

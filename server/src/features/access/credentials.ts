@@ -4,7 +4,7 @@ import type { CredentialChange } from '../../platform/database/tables/access'
 import type { Emit, Reader, Tx } from '../../platform/database/transaction'
 import { enqueue } from '../../platform/jobs/enqueue'
 
-/** What the settings show of the ways in: names and dates. */
+/** The credentials that the settings show: only names and dates. */
 export async function readOwnCredentials(db: Reader, memberId: number): Promise<OwnCredentials> {
   const passkeys = await db
     .selectFrom('passkey')
@@ -13,7 +13,7 @@ export async function readOwnCredentials(db: Reader, memberId: number): Promise<
     .orderBy('id')
     .select(['id', 'name', 'created_ts', 'last_used_ts'])
     .execute()
-  const second = await db
+  const twoStep = await db
     .selectFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is not', null)
@@ -27,12 +27,12 @@ export async function readOwnCredentials(db: Reader, memberId: number): Promise<
     .where('used_ts', 'is', null)
     .select('id')
     .execute()
-  return { passkeys, two_step_ts: second?.confirmed_ts ?? null, recovery_left: codes.length }
+  return { passkeys, two_step_ts: twoStep?.confirmed_ts ?? null, recovery_left: codes.length }
 }
 
 /**
- * Notes all ways into the account as they are now, before one of them changes: who undoes the change gets them all back.
- * Belongs into the transaction of the change, once the member is locked.
+ * Records all credentials of the account before one changes, so that undoing the change restores all of them.
+ * Call it in the transaction of the change, with the member locked.
  */
 async function snapshotCredentials(
   tx: Tx,
@@ -52,7 +52,7 @@ async function snapshotCredentials(
   return rows[0]?.id
 }
 
-/** What ends here stays for as long as it can be undone, and opens nothing meanwhile. */
+/** Ended codes are retained for as long as the change can be undone, but no longer work. */
 export async function endRecoveryCodes(tx: Tx, memberId: number, now: number): Promise<void> {
   await tx
     .updateTable('recovery_code')
@@ -62,7 +62,7 @@ export async function endRecoveryCodes(tx: Tx, memberId: number, now: number): P
     .execute()
 }
 
-/** Two-step verification with its recovery codes; answers whether there was one. */
+/** Ends two-step verification and its recovery codes; returns whether it was on. */
 export async function endTwoStep(tx: Tx, memberId: number, now: number): Promise<boolean> {
   await tx
     .deleteFrom('two_step')
@@ -80,7 +80,7 @@ export async function endTwoStep(tx: Tx, memberId: number, now: number): Promise
   return ended.length > 0
 }
 
-/** Whether password, link and code are only the first step into this account. */
+/** Whether password, link and code need a second step. */
 export async function isTwoStepOn(db: Reader, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('two_step')
@@ -99,8 +99,8 @@ interface Change {
 }
 
 /**
- * Has the member told that a way into the account changes, at the address they have now, with a link that undoes it.
- * Said before the change, in its transaction.
+ * Emails the member, at their current address, that a credential changes, with a link that undoes it. Call it
+ * before the change, in its transaction.
  */
 export async function notifyCredentialChange(
   tx: Tx,

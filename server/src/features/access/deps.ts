@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/services'
 
-/** Secrets of the site that only logging in needs. */
+/** Secrets that only log-in needs. */
 export interface Deps extends Services {
   /** Signs the cookie of trusted devices. */
   deviceSecret: Buffer

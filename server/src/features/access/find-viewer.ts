@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services'
 import { readOwnCredentials } from './credentials'
 import type { Activity } from './record-activity'
 
-/** Whether the site asks those with a role for a passkey or two-step verification, and this one has neither. */
+/** Whether the site requires a passkey or two-step verification for staff and this member has neither. */
 export async function requiresStrongAuth({ db, settings }: Services, memberId: number): Promise<boolean> {
   const { staff_strong_auth } = await settings.current()
   if (staff_strong_auth !== 1) return false
@@ -35,7 +35,7 @@ const byToken = prepared(
       and lower(a.email) = lower(${email})`,
 )
 
-/** The member of a session, if it is alive and the address is theirs. Their own calls count as activity. */
+/** The member of a live session, if the address is theirs. Their own calls count as activity. */
 export async function findViewer(
   deps: Services & { activity: Activity },
   credentials: { email: string; token: string },
@@ -63,7 +63,7 @@ export async function findViewer(
   }
 }
 
-/** Whoever is no admin any more may not go on acting as others; nor as somebody who has been given a role since. */
+/** Impersonation ends when the admin loses the role, or the member is given one. */
 async function mayAct(
   deps: Services,
   adminId: number,
@@ -75,7 +75,10 @@ async function mayAct(
   )
 }
 
-/** The live session that a call shows though it needs none. With an `admin_id` it is not the member who shows it. */
+/**
+ * The live session in the headers of a call that doesn't need one. With an `admin_id` it belongs to an
+ * impersonator.
+ */
 export function sessionFromHeaders(
   db: Reader,
   { email, token }: { email: string; token: string },

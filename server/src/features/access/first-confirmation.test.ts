@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
-/** Whoever reads the mail and has never been here. */
+/** Someone who reads the email and has never visited the site. */
 const reader = () => new Person(app.url)
 
 async function verificationHash(person: Person): Promise<string> {
   await person.call('POST /api/verify-email')
-  const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === person.email)
-  return /(?<=hash=)[0-9a-f]{64}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === person.email)
+  return /(?<=hash=)[0-9a-f]{64}/.exec(emails.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-const proofs = {
+const accessKeys = {
   'an access link': async (person: Person) => ({ hash: await mailedKey(app, person, 'link') }),
   'a link to a new password': async (person: Person) => ({ hash: await mailedKey(app, person, 'password') }),
   'a verification link': async (person: Person) => ({ hash: await verificationHash(person) }),
@@ -36,33 +36,33 @@ const statusOf = async (person: Person) => (await person.try('GET /api/user')).s
 const passwordStatus = async ({ email, password }: Person) =>
   (await reader().try('POST /api/login', { email, password })).status
 
-describe('[decisions 3] the first confirmation of an address, prepared by somebody else', () => {
-  test.each(Object.entries(proofs))('%s ends every other session and the password', async (_name, prove) => {
+describe('[decisions 3] the first confirmation of an address whose account someone else created', () => {
+  test.each(Object.entries(accessKeys))('%s ends every other session and the password', async (_name, getKey) => {
     const mallory = await one('Mallory')
-    const second = await logInAgain(mallory)
-    const stream = await second.stream()
+    const otherSession = await logInAgain(mallory)
+    const stream = await otherSession.stream()
     const session = await reader().call('POST /api/login', {
       email: mallory.email,
-      ...(await prove(mallory)),
+      ...(await getKey(mallory)),
     })
     expect(session).toMatchObject({ email_confirmed: true, has_password: false })
-    expect([await statusOf(mallory), await statusOf(second)]).toEqual([401, 401])
+    expect([await statusOf(mallory), await statusOf(otherSession)]).toEqual([401, 401])
     expect(await passwordStatus(mallory)).toBe(404)
     await stream.closed
     const owner = Object.assign(reader(), { email: mallory.email, token: session.token })
     expect(await statusOf(owner)).toBe(200)
   })
 
-  test.each(Object.entries(proofs))('%s beside a live session keeps both', async (_name, prove) => {
+  test.each(Object.entries(accessKeys))('%s together with a live session keeps both', async (_name, getKey) => {
     const anna = await one('Anna')
-    const second = await logInAgain(anna)
-    const session = await anna.call('POST /api/login', { email: anna.email, ...(await prove(anna)) })
+    const otherSession = await logInAgain(anna)
+    const session = await anna.call('POST /api/login', { email: anna.email, ...(await getKey(anna)) })
     expect(session).toMatchObject({ email_confirmed: true, has_password: true })
-    expect([await statusOf(anna), await statusOf(second)]).toEqual([200, 200])
+    expect([await statusOf(anna), await statusOf(otherSession)]).toEqual([200, 200])
     expect(await passwordStatus(anna)).toBe(200)
   })
 
-  test('a session of somebody else, an ended one and an admin who acts as the member do not count', async () => {
+  test('sessions of others, ended sessions and impersonation do not count', async () => {
     const [ben, cara] = [await one('Ben'), await one('Cara')]
     const ended = await logInAgain(ben)
     await ended.call('POST /api/logout')
@@ -91,7 +91,7 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     }
   })
 
-  test('an address confirmed before ends nothing', async () => {
+  test('an already confirmed address ends nothing', async () => {
     const dora = await one('Dora')
     await confirmAddress(app, dora)
     const hash = await mailedKey(app, dora, 'link')
@@ -99,13 +99,13 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     expect([await statusOf(dora), await passwordStatus(dora)]).toEqual([200, 200])
   })
 
-  test('a key made for the old address while the account got another opens nothing', async () => {
+  test('a key created for the old address while the address changes is refused', async () => {
     const mallory = await one('Mallory')
     const hash = newLinkHash()
     const { email: old, password } = mallory
     const new_email = newEmail('Victim')
     await mallory.call('POST /api/change-email', { new_email, password })
-    // What a mail makes that had looked the address up just before.
+    // The row that an email job would store if it had read the address just before.
     const now = app.clock.now()
     await app.db
       .insertInto('access_key')
@@ -122,7 +122,7 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     expect(status).toBe(404)
   })
 
-  test('32 at once with one key: one session is left', async () => {
+  test('32 concurrent uses of one key leave one session', async () => {
     const eve = await one('Eve')
     const hash = await mailedKey(app, eve, 'link')
     const tries = Array.from({ length: 32 }, () =>
@@ -134,7 +134,7 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     expect(left).toHaveLength(1)
   })
 
-  test.each([1, 2, 3, 4])('who prepared it cannot slip a new password in meanwhile, round %i', async () => {
+  test.each([1, 2, 3, 4])('the creator of the account cannot set a new password meanwhile, round %i', async () => {
     const mallory = await one('Mallory')
     const hash = await mailedKey(app, mallory, 'link')
     const [owner, change] = await Promise.all([
@@ -152,7 +152,7 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
 describe('[decisions 3] addresses of ADMIN_EMAILS', () => {
   const taken = [403, 'This account already exists']
 
-  test('count as taken at sign-up, change-email and check-email, before there is an account', async () => {
+  test('are taken at sign-up, change-email and check-email, even without an account', async () => {
     const email = newEmail('Chief')
     app.config.site.adminEmails.push(email)
     const check = await reader().try('GET /api/check-email', { email: email.toUpperCase() })
@@ -163,7 +163,7 @@ describe('[decisions 3] addresses of ADMIN_EMAILS', () => {
     expect([change.status, change.body.message]).toEqual(taken)
   })
 
-  test('an account from before becomes admin only by a confirmation made after it was named', async () => {
+  test('an existing account becomes admin only with a confirmation after it was named', async () => {
     const fay = await one('Fay')
     await confirmAddress(app, fay)
     const earlier = await mailedKey(app, fay, 'link')

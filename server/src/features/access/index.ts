@@ -1,11 +1,11 @@
 import * as calls from '@rosella/contract/access/endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
-import { requestAccessKey, sendAccessKey, sendBannedMail } from './access-email'
+import { requestAccessKey, sendAccessKey, sendBannedEmail } from './access-email'
 import { deleteExpired } from './access-keys'
 import { changePasswordByLink } from './change-password-by-link'
 import { revertCredentialChange } from './credential-changes/revert-credential-change'
-import { sendCredentialMail } from './credential-changes/send-credential-email'
+import { sendCredentialEmail } from './credential-changes/send-credential-email'
 import { readOwnCredentials } from './credentials'
 import type { Deps } from './deps'
 import { logIn } from './log-in'
@@ -49,13 +49,13 @@ export const access = (deps: Deps): Feature => ({
   ],
   jobs: [
     job('access-mail', retry.awaited, sendAccessKey(deps)),
-    job('banned-mail', retry.awaited, sendBannedMail(deps)),
-    job('credential-mail', retry.important, sendCredentialMail(deps)),
+    job('banned-mail', retry.awaited, sendBannedEmail(deps)),
+    job('credential-mail', retry.important, sendCredentialEmail(deps)),
   ],
   schedules: [every(HOUR, 'delete-expired', deleteExpired(deps))],
 })
 
-export { countMail, isMailAllowed, queueAccessMail } from './access-email'
+export { countEmail, isEmailAllowed, queueAccessEmail } from './access-email'
 export { notifyCredentialChange } from './credentials'
 export { findViewer } from './find-viewer'
 export { Activity } from './record-activity'

@@ -18,13 +18,13 @@ interface Answered {
   cookie: string
 }
 
-/** A browser of its own address that keeps its cookie, or none. */
-async function logIn(proof: Record<string, unknown>, cookie = ''): Promise<Answered> {
+/** A browser with its own address, with or without a cookie. */
+async function logIn(credentials: Record<string, unknown>, cookie = ''): Promise<Answered> {
   const { address } = new Person(app.url)
   const response = await fetch(`${app.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie },
-    body: JSON.stringify(proof),
+    body: JSON.stringify(credentials),
   })
   await response.arrayBuffer()
   const setCookie = response.headers.get('set-cookie') ?? ''
@@ -46,7 +46,7 @@ async function tryWrongPasswords(email: string, times: number, cookie = ''): Pro
 
 const TEN_WRONG = Array(10).fill(404)
 
-describe('[decisions 3] a stranger’s wrong tries never keep the owner out', () => {
+describe('[decisions 3] a stranger’s wrong tries never lock the owner out', () => {
   test('ten wrong passwords in ten minutes, then 429 with Retry-After for strangers', async () => {
     const { email, password } = await one('Anna')
     expect(await tryWrongPasswords(email, 12)).toEqual([...TEN_WRONG, 429, 429])
@@ -56,7 +56,7 @@ describe('[decisions 3] a stranger’s wrong tries never keep the owner out', ()
     expect(late.wait).toBeLessThanOrEqual(600)
   })
 
-  test('a browser that was logged in before has ten of its own', async () => {
+  test('a browser that was logged in before has its own ten tries', async () => {
     const { email, password } = await one('Ben')
     const { cookie } = await logIn({ email, password })
     await tryWrongPasswords(email, 12)
@@ -65,7 +65,7 @@ describe('[decisions 3] a stranger’s wrong tries never keep the owner out', ()
     expect((await logIn({ email, password }, cookie)).status).toBe(429)
   })
 
-  test('a mailed link always works, and so does a code; neither counts against the password', async () => {
+  test('an emailed link or code always works; neither counts against the password', async () => {
     const cara = await one('Cara')
     const { email, password } = cara
     const [hash, code] = [await mailedKey(app, cara, 'link'), await mailedKey(app, cara, 'code')]
@@ -79,7 +79,7 @@ describe('[decisions 3] a stranger’s wrong tries never keep the owner out', ()
     expect((await logIn({ email: dora.email, password })).status).toBe(200)
   })
 
-  test('the cookie is HttpOnly, SameSite=Strict, Secure, only for calls, and says nothing of the member', async () => {
+  test('the cookie is HttpOnly, SameSite=Strict, Secure, only sent to the API, and reveals nothing about the member', async () => {
     const eve = await one('Eve')
     const { setCookie, cookie } = await logIn({ email: eve.email, password: eve.password })
     for (const part of ['HttpOnly', 'SameSite=Strict', 'Secure', 'Path=/api;', 'Max-Age=15552000'])
@@ -90,7 +90,7 @@ describe('[decisions 3] a stranger’s wrong tries never keep the owner out', ()
     expect(again.cookie).not.toBe(cookie)
   })
 
-  test('a made-up cookie, one of another member, and one from before a new password count as none', async () => {
+  test('a made-up cookie, another member’s, and one from before a new password are ignored', async () => {
     const [fay, gus] = [await one('Fay'), await one('Gus')]
     const own = await logIn({ email: fay.email, password: fay.password })
     const other = await logIn({ email: gus.email, password: gus.password })

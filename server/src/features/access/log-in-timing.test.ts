@@ -4,25 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const PAIRS_A_ROUND = 40
 const ROUNDS = 4
-/** A difference this small may be noise of a machine under load: then more is measured before it is believed. */
+/** A difference this small may be noise from a busy machine, so more rounds are measured. */
 const CLOSE = 0.3
 const ROUNDS_IF_CLOSE = 16
 const WITHIN = 0.15
-/** The account's limit counts failures; a log-in that succeeds starts the count anew. */
+/** The account's limit counts failures; a successful log-in resets the count. */
 const FORGIVEN_AFTER = 8
 
 type Sample = { known: number; unknown: number }
 
 /**
- * Noise of the machine falls on both sides alike: the two are measured in turns, each side as often first, and each
- * is compared with the one beside it, because load comes and goes. The median of these differences counts, so that
- * no outlier decides. Only a difference that stays through all rounds, while the samples add up, is one.
+ * To cancel out noise from the machine, the two sides alternate, each is first equally often, and each sample
+ * is compared with its neighbour, because load comes and goes. The median of the differences ignores
+ * outliers. Only a difference that persists through all rounds fails the test.
  */
 describe('[decisions 3] log-in takes the same time whether or not the account exists', () => {
   let app: TestApp
   let anna: Person
   beforeAll(async () => {
-    // Enough to stand out from everything else a log-in does, yet cheap enough for hundreds of them.
+    // Slow enough to stand out from the rest of a log-in, yet cheap enough for hundreds of them.
     app = await openTestApp({ on: 'pglite', passwords: { memoryKiB: 8192, passes: 2 } })
     anna = (await app.members('Anna'))[0] as Person
   })
@@ -55,7 +55,7 @@ describe('[decisions 3] log-in takes the same time whether or not the account ex
 
   const right = () => ({ email: anna.email, password: anna.password })
 
-  test(`the median difference lies within ${WITHIN * 100} %`, async () => {
+  test(`the median difference is within ${WITHIN * 100} %`, async () => {
     await measure(5)
     const samples: Sample[] = []
     let apart = Number.POSITIVE_INFINITY

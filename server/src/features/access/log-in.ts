@@ -17,14 +17,15 @@ import { createLoginChallenge } from './login-challenges'
 import { sessionRecord } from './session-record'
 import { trustDevice, trustedDevice } from './trusted-device'
 
-/** The id of no member: work done for it finds nothing, and takes as long. */
+/** No member has this id, so work done for it takes as long and finds nothing. */
 const NOBODY = 0
 
 const TRIES = { limit: 10, seconds: 600 }
 
 /**
- * Counts a try, and answers how to forget it. Strangers have ten in ten minutes for an account, all together; a browser
- * that was logged in before has ten of its own, so that no stranger can use up its owner's.
+ * Counts a try and returns a function that forgets it. All strangers together have ten tries in ten minutes
+ * for an account; a browser that was logged in before has its own ten, so that strangers can't use up the
+ * owner's.
  */
 async function countPasswordTry(
   limits: RateLimitStore,
@@ -46,8 +47,8 @@ const refusals: Record<Way, ProblemCode> = {
 }
 
 /**
- * Password, access link or code; each proves who calls, and all end in the same session, or before it in the ticket for
- * two-step verification where the member has switched one on.
+ * Logs in by password, access link or code. Each returns a session or, where two-step verification is on, a
+ * ticket for the second step.
  */
 export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<ReplyOf<typeof login>> {
   const way = wayOf(input)
@@ -57,22 +58,23 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
   if (way === 'code') await slowCodesDown(deps, now)
   if (input.hash !== undefined && !(await isLinkKnown(deps.db, input.hash))) throw new Problem('link.expired')
 
-  // An address without an account costs the same work: time tells nothing about it.
+  // An address without an account costs the same work, so that the time reveals nothing.
   const id = account?.id ?? NOBODY
   const outcome = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, id)
     const current = await findAccount(tx, input.email)
-    // The proof took its time: a new password that came meanwhile counts. A key is good only for the address it was
-    // mailed to: one on its way while the address changed lies in somebody else's mail box.
+    // The password check took time, so a password changed meanwhile wins. A key is valid only for the address
+    // it was sent to: if the address changed meanwhile, the key may be in someone else's mailbox.
     const isReauthenticated =
       way === 'password'
         ? current?.password_hash === account?.password_hash
         : (await consumeKey(tx, id, input, now)) === current?.email
-    // What a wrong code costs is kept, so this is no rollback.
+    // Return instead of throwing, because the count of wrong codes must be committed.
     if (!current || current.id !== id || !isReauthenticated) return undefined
     const status = admitStatus(current, now, deps.site.contact)
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
-    // After that: two-step verification prepared for somebody else's address keeps nobody out.
+    // After confirmAddress, so that two-step verification set up for someone else's address can't lock the
+    // owner out.
     if (await isTwoStepOn(tx, id))
       return {
         ticket: await createLoginChallenge(tx, { purpose: 'two-step', memberId: id, openedBy: way }, now),
@@ -107,12 +109,12 @@ async function assertPassword(
 ): Promise<void> {
   const browser = account && trustedDevice(deps.deviceSecret, account, caller)
   const forgive = await countPasswordTry(deps.rateLimits, browser ? { browser } : { email })
-  // An unknown account costs the same work, so that time tells nothing.
+  // An unknown account costs the same work, so that the time reveals nothing.
   const isRight = await deps.passwords.verify(account?.password_hash, password)
   if (!isRight || !account) throw new Problem('login.unknown')
   await forgive()
 }
 
-/** Answers the address that the key was mailed to, or nothing where the key is not good. */
+/** Returns the address that the key was sent to, or undefined if the key is invalid. */
 const consumeKey = (tx: Tx, id: number, { hash, code }: Input, now: number): Promise<string | undefined> =>
   hash === undefined ? consumeCode(tx, id, code ?? '', now) : consumeLink(tx, id, hash, now)

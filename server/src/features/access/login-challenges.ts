@@ -6,12 +6,15 @@ import { hashSecret, newToken } from '../../platform/secret'
 interface NewLoginChallenge {
   purpose: LoginChallengeTable['purpose']
   memberId?: number
-  /** Where there is one, nobody but this session can use the ticket. */
+  /** If set, only this session can use the challenge. */
   sessionId?: number
   openedBy?: LoginChallengeTable['opened_by']
 }
 
-/** Answers a secret that is good for one purpose, once, for five minutes: 32 bytes, as a passkey's challenge is as well. */
+/**
+ * Returns a single-use secret for one purpose, valid for five minutes. It has 32 bytes, like a passkey
+ * challenge.
+ */
 export async function createLoginChallenge(
   db: Reader,
   ticket: NewLoginChallenge,
@@ -32,7 +35,7 @@ export async function createLoginChallenge(
   return secret
 }
 
-/** Uses a challenge up, whatever comes of it: of any number of tries one gets it. */
+/** Consumes a challenge, whatever the outcome; of any number of concurrent tries one gets it. */
 export function consumeLoginChallenge(
   db: Reader,
   secret: string,

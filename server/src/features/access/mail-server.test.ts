@@ -17,13 +17,13 @@ afterAll(async () => {
 afterEach(() => app.clock.stand(undefined))
 
 const one = async (name: string) => (await app.members(name))[0] as Person
-const mailsTo = async (address: string) =>
+const emailsTo = async (address: string) =>
   (await app.mail()).filter(({ to }) => to?.[0]?.address === address).length
 const system = () => app.admin.call('GET /api/admin/system')
 const ask = (email: string) => app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
 
 describe('a mail server that refuses', () => {
-  test('a recipient refused for good (5xx) is no fault of the call, is asked about once, and an admin sees it', async () => {
+  test('a permanent refusal (5xx) of a recipient does not fail the call, is tried once, and is shown to admins', async () => {
     const anna = await one('Anna')
     smtp.answer(anna.email, 550)
     expect(await ask(anna.email)).toEqual({ status: 200, body: {} })
@@ -35,27 +35,27 @@ describe('a mail server that refuses', () => {
     ])
     app.clock.advance(86_400)
     await app.jobsDone()
-    // Once when she signed up, and once since.
+    // Once at sign-up and once since.
     expect(smtp.asked(anna.email)).toBe(2)
 
-    // Put right, it is tried again when the admin says so, with a key made then.
+    // Once it is fixed, an admin can retry it; the retry creates a new key.
     smtp.answer(anna.email, undefined)
     const id = dead[0]?.id
     expect((await app.admin.try('POST /api/admin/job-retry', { id })).status).toBe(200)
-    expect(await mailsTo(anna.email)).toBe(2)
+    expect(await emailsTo(anna.email)).toBe(2)
     expect((await system()).dead).toEqual([])
     expect(await app.admin.try('POST /api/admin/job-retry', { id })).toMatchObject({ status: 404 })
     const { items } = await app.admin.call('GET /api/admin/audit')
     expect(items[0]).toMatchObject({ action: 'job.retry', after: { id, kind: 'access-mail' } })
   })
 
-  test('an invitation to a refused address: an account and its mail, both or neither, and never a fault of ours', async () => {
+  test('an invitation to a refused address stores account and email together or neither, and is never a 500', async () => {
     const invite_email = 'nobody@elsewhere.test'
     smtp.answer(invite_email, 550)
     expect((await app.admin.try('POST /api/admin/invite', { invite_email })).status).toBe(200)
     await app.jobsDone()
     expect((await system()).dead).toMatchObject([{ kind: 'access-mail' }])
-    // The account is whole: once the address works the invited member gets in.
+    // The account is complete: once the address works the invited member can log in.
     smtp.answer(invite_email, undefined)
     const id = (await system()).dead[0]?.id
     await app.admin.call('POST /api/admin/job-retry', { id })
@@ -63,12 +63,12 @@ describe('a mail server that refuses', () => {
     const hash = /hash=([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1]
     const guest = app.admin.elsewhere()
     expect((await guest.try('POST /api/login', { email: invite_email, hash })).status).toBe(200)
-    // Refused as a whole, nothing is left of it.
+    // When it is refused, nothing is stored.
     const again = await app.admin.try('POST /api/admin/invite', { invite_email })
     expect([again.status, (await system()).jobs.waiting]).toEqual([403, 0])
   })
 
-  test('a temporary refusal (4xx) is tried again after a pause, and the mail arrives once', async () => {
+  test('a temporary refusal (4xx) is retried after a pause, and the email arrives once', async () => {
     const ben = await one('Ben')
     smtp.answer(ben.email, 451)
     app.clock.stand(app.clock.now())
@@ -80,12 +80,12 @@ describe('a mail server that refuses', () => {
     ])
     smtp.answer(ben.email, undefined)
     app.clock.stand(app.clock.now() + 5)
-    expect(await mailsTo(ben.email)).toBe(2)
+    expect(await emailsTo(ben.email)).toBe(2)
     app.clock.stand(app.clock.now() + 3600)
-    expect(await mailsTo(ben.email)).toBe(2)
+    expect(await emailsTo(ben.email)).toBe(2)
   })
 
-  test('[decisions 3] what waits for one address is not sent to the next, whom nobody counted it for', async () => {
+  test('[decisions 3] an email that waits for one address is not sent to the next address', async () => {
     const finn = await one('Finn')
     const [away, victim] = ['away@elsewhere.test', 'victim@elsewhere.test']
     const moveTo = async (new_email: string) => {
@@ -100,11 +100,11 @@ describe('a mail server that refuses', () => {
     await moveTo(victim)
     smtp.answer(away, undefined)
     app.clock.stand(app.clock.now() + 3600)
-    // The link that confirms it; and to the other that it was changed.
-    expect([await mailsTo(victim), await mailsTo(away)]).toEqual([1, 1])
+    // The confirmation link, and the notice to the old address.
+    expect([await emailsTo(victim), await emailsTo(away)]).toEqual([1, 1])
   })
 
-  test('neither addresses nor keys are written to the log or into a job', async () => {
+  test('neither the log nor a job contains addresses or keys', async () => {
     const cleo = await one('Cleo')
     smtp.answer(cleo.email, 451)
     await cleo.call('POST /api/forgot-password', { email: cleo.email })
@@ -124,7 +124,7 @@ describe('a mail server that refuses', () => {
   })
 })
 
-test('a mail server that takes its time holds no call, and the mails go out when it is done', async () => {
+test('a slow mail server delays no call, and the emails are sent later', async () => {
   const dora = await one('Dora')
   let go = () => {}
   smtp.hold(
@@ -141,23 +141,24 @@ test('a mail server that takes its time holds no call, and the mails go out when
     await dora.try('POST /api/change-email', { new_email: 'dora@elsewhere.test', password: dora.password }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  // All answered, and not one mail is taken yet.
+  // All calls have returned, and no email has been accepted yet.
   expect((await smtp.emails()).length).toBe(before)
   go()
-  const told = new Map<string, number>()
+  const emailCounts = new Map<string, number>()
   for (const { to } of await app.mail()) {
     const address = to?.[0]?.address ?? ''
-    told.set(address, (told.get(address) ?? 0) + 1)
+    emailCounts.set(address, (emailCounts.get(address) ?? 0) + 1)
   }
-  // The one at sign-up and that the address was changed; what had not gone out by then for the old one never does.
-  const mails = (address: string) => told.get(address) ?? 0
-  expect(mails(dora.email)).toBeGreaterThanOrEqual(2)
-  expect(mails(dora.email)).toBeLessThanOrEqual(5)
-  expect(mails('dora@elsewhere.test')).toBe(1)
-  expect(mails('slow@rosella.test')).toBe(1)
+  // The emails at sign-up and about the changed address; those still queued for the old address are never
+  // sent.
+  const countOf = (address: string) => emailCounts.get(address) ?? 0
+  expect(countOf(dora.email)).toBeGreaterThanOrEqual(2)
+  expect(countOf(dora.email)).toBeLessThanOrEqual(5)
+  expect(countOf('dora@elsewhere.test')).toBe(1)
+  expect(countOf('slow@rosella.test')).toBe(1)
 })
 
-test('a mail server that is gone holds no call either, and the mail waits', async () => {
+test('an unreachable mail server delays no call either, and the email waits', async () => {
   const eve = await one('Eve')
   await smtp.close()
   app.clock.stand(app.clock.now())

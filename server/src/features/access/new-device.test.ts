@@ -34,20 +34,20 @@ class Browser {
   logIn = ({ email }: Person, password: string) => this.post('/api/login', { email, password })
 }
 
-const mailsOf = async ({ email }: Person) =>
+const emailsOf = async ({ email }: Person) =>
   (await app.mail()).filter(
     ({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('A log-in from a new device'),
   )
-const count = async (person: Person) => (await mailsOf(person)).length
+const count = async (person: Person) => (await emailsOf(person)).length
 
-describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
-  test('once for each device, whatever changes since, and with nothing that whoever logs in could write', async () => {
+describe('[P3 §12] a log-in from a new device sends an email', () => {
+  test('once per device, whatever changes later, and without text that the person logging in controls', async () => {
     const anna = await one('Anna')
     const browser = new Browser()
     await browser.logIn(anna, anna.password)
     await browser.logIn(anna, anna.password)
     expect(await count(anna)).toBe(1)
-    const [mail] = await mailsOf(anna)
+    const [mail] = await emailsOf(anna)
     expect(mail?.text).toContain('Firefox on Linux')
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
     await anna.call('POST /api/settings-change-password', { current: anna.password, new: 'Galah-River-77' })
@@ -57,7 +57,7 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
     expect(await count(anna)).toBe(2)
   })
 
-  test('two members at one browser are both known there; a log-in by passkey is as any other', async () => {
+  test('a browser can be trusted for two members; log-in by passkey counts too', async () => {
     const [ben, cara] = [await one('Ben'), await one('Cara')]
     const device = await withPasskey(ben)
     const browser = new Browser()
@@ -73,11 +73,11 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
     expect([await count(ben), await count(cara)]).toEqual([1, 1])
   })
 
-  test('its link ends that session and no other, once, and the device is new again', async () => {
+  test('its link works once, ends only that session, and makes the device new again', async () => {
     const dora = await one('Dora')
     const browser = new Browser()
     const { token } = await browser.logIn(dora, dora.password)
-    const [mail] = await mailsOf(dora)
+    const [mail] = await emailsOf(dora)
     const key = /(?<=\/undo\?key=)[0-9a-f]{64}(?=&what=session)/.exec(mail?.text ?? '')?.[0]
     const undo = async () => (await new Person(app.url).try('POST /api/undo', { key })).body.message
     expect(await undo()).toBe(
@@ -92,7 +92,7 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
     expect(await count(dora)).toBe(2)
   })
 
-  test('the browser of the sign-up is known; ten mails a day are enough', async () => {
+  test('the browser used for sign-up is trusted; at most ten emails a day', async () => {
     const browser = new Browser()
     const email = 'newt@rosella.test'
     const { id } = await browser.post('/api/signup', {

@@ -20,13 +20,13 @@ const NEXT = 'Galah-River-77'
 const fields = { password: NEXT, repeatPassword: NEXT }
 const one = async (name: string) => (await app.members({ username: name, premium: true }))[0] as Person
 
-async function logInBy(person: Person, proof: object): Promise<Person> {
-  const { token } = await person.call('POST /api/login', { email: person.email, ...proof })
+async function logInBy(person: Person, credentials: object): Promise<Person> {
+  const { token } = await person.call('POST /api/login', { email: person.email, ...credentials })
   return Object.assign(person.elsewhere(), { token })
 }
 
 describe('[decisions 3] POST /api/change-password', () => {
-  test('is refused to a session opened by sign-up, password or code', async () => {
+  test('is refused for a session opened by sign-up, password or code', async () => {
     const anna = await one('Anna')
     const sessions = [
       anna,
@@ -42,7 +42,7 @@ describe('[decisions 3] POST /api/change-password', () => {
     )
   })
 
-  test('is for one opened by a mailed link, for an hour', async () => {
+  test('is allowed for one hour after logging in by an emailed link', async () => {
     const ben = await one('Ben')
     const now = app.clock.now()
     app.clock.stand(now)
@@ -57,8 +57,8 @@ describe('[decisions 3] POST /api/change-password', () => {
 
 type Work = (...args: unknown[]) => Promise<unknown>
 
-/** Lets a call begin its long work, and answers how to let it end. */
-function hold(work: 'hash' | 'verify' | 'process') {
+/** Lets a call start its slow work; returns a function that lets it finish. */
+function pauseWork(work: 'hash' | 'verify' | 'process') {
   const { images, passwords } = app.server.services
   const service = (work === 'process' ? images : passwords) as unknown as Record<typeof work, Work>
   const original = service[work].bind(service)
@@ -76,7 +76,7 @@ function hold(work: 'hash' | 'verify' | 'process') {
   return { begun, release }
 }
 
-describe('[decisions 3] a session that has been ended meanwhile commits nothing', () => {
+describe('[decisions 3] a session that ends meanwhile commits nothing', () => {
   const slow: [string, 'hash' | 'verify' | 'process', (person: Person) => Promise<{ status: number }>][] = [
     ['a new password by link', 'hash', (person) => person.try('POST /api/change-password', fields)],
     [
@@ -96,11 +96,11 @@ describe('[decisions 3] a session that has been ended meanwhile commits nothing'
   test.each(slow)('%s', async (_name, work, call) => {
     const cara = await one('Cara')
     const thief = await logInBy(cara, { hash: await mailedKey(app, cara, 'link') })
-    const held = hold(work)
+    const paused = pauseWork(work)
     const answer = call(thief)
-    await held.begun
+    await paused.begun
     await cara.call('DELETE /api/session', { others: true })
-    held.release()
+    paused.release()
     expect((await answer).status).toBe(401)
     expect((await cara.try('POST /api/login', { email: cara.email, password: cara.password })).status).toBe(
       200,
@@ -114,7 +114,7 @@ describe('[decisions 3] a session that has been ended meanwhile commits nothing'
     const { answer } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('member').where('id', '=', dora.id).forUpdate().select('id').execute()
       const answer = thief.try(route)
-      // Long enough for the call to have been let in and to wait for the row.
+      // Long enough for the call to pass authentication and wait for the row.
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await tx
         .deleteFrom('session')

@@ -14,43 +14,43 @@ afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
 const NEEDED = { ...problemBody('access.reauthenticate'), reauthenticate: true }
-/** A call that needs a proof, and changes nothing. */
+/** A call that requires re-authentication and changes nothing. */
 const risk = (person: Person) => person.try('POST /api/passkey-register-options')
-const toldOf = async (person: Person, proof: Record<string, unknown>) =>
-  (await person.try('POST /api/reauthenticate', proof)).body.message
+const messageFor = async (person: Person, credentials: Record<string, unknown>) =>
+  (await person.try('POST /api/reauthenticate', credentials)).body.message
 const later = () => app.clock.advance(901)
 
 describe('[P3 §14] POST /api/reauthenticate', () => {
-  test('a log-in counts for 15 minutes; then such a call answers 403 with prove, until a proof is given', async () => {
+  test('a log-in counts for 15 minutes; later calls get 403 until the member re-authenticates', async () => {
     const anna = await one('Anna')
     expect((await risk(anna)).status).toBe(200)
     later()
     expect(await risk(anna)).toEqual({ status: 403, body: NEEDED })
-    expect(await toldOf(anna, { password: 'Wrong-Password-1' })).toBe(
+    expect(await messageFor(anna, { password: 'Wrong-Password-1' })).toBe(
       "That isn't your current password. Please try again.",
     )
     expect((await risk(anna)).status).toBe(403)
-    expect(await toldOf(anna, { password: anna.password })).toBeUndefined()
+    expect(await messageFor(anna, { password: anna.password })).toBeUndefined()
     expect((await risk(anna)).status).toBe(200)
     later()
     expect((await risk(anna)).status).toBe(403)
   })
 
-  test('a code of the app or a recovery code proves, each once', async () => {
+  test('accepts an app code or a recovery code, each once', async () => {
     const ben = await one('Ben')
     const { secret, recovery_codes } = await switchTwoStepOn(app, ben)
     later()
     const code = appCode(app, secret)
-    expect(await toldOf(ben, { code })).toBeUndefined()
+    expect(await messageFor(ben, { code })).toBeUndefined()
     expect((await risk(ben)).status).toBe(200)
-    expect(await toldOf(ben, { code })).toContain('used already')
+    expect(await messageFor(ben, { code })).toContain('used already')
     later()
-    expect(await toldOf(ben, { code: recovery_codes[3] })).toBeUndefined()
+    expect(await messageFor(ben, { code: recovery_codes[3] })).toBeUndefined()
     expect((await risk(ben)).status).toBe(200)
-    expect(await toldOf(ben, { code: recovery_codes[3] })).toContain('used already')
+    expect(await messageFor(ben, { code: recovery_codes[3] })).toContain('used already')
   })
 
-  test('a passkey proves on the session that asked for the challenge, and is not a log-in', async () => {
+  test('accepts a passkey only on the session that requested the challenge, and opens no session', async () => {
     const cara = await one('Cara')
     const device = await withPasskey(cara)
     const { email, password } = cara
@@ -61,33 +61,33 @@ describe('[P3 §14] POST /api/reauthenticate', () => {
     const options = await ask()
     expect(options.allowCredentials.map(({ id }) => id)).toEqual(device.credentials.map(({ id }) => id))
     const LATE = 'This took too long. Please try again.'
-    expect(await toldOf(phone, { passkey: device.get(options) })).toBe(LATE)
+    expect(await messageFor(phone, { passkey: device.get(options) })).toBe(LATE)
     const logIn = await new Person(app.url).try('POST /api/passkey-login', {
       passkey: device.get(await ask()),
     })
     expect(logIn.body.message).toBe(LATE)
     const forLogIn = await new Person(app.url).call('POST /api/passkey-options')
-    expect(await toldOf(cara, { passkey: device.get(forLogIn) })).toBe(LATE)
+    expect(await messageFor(cara, { passkey: device.get(forLogIn) })).toBe(LATE)
     expect((await risk(cara)).status).toBe(403)
-    expect(await toldOf(cara, { passkey: device.get(await ask()) })).toBeUndefined()
+    expect(await messageFor(cara, { passkey: device.get(await ask()) })).toBeUndefined()
     expect((await risk(cara)).status).toBe(200)
     expect((await risk(phone)).status).toBe(403)
   })
 
-  test('another member’s passkey, two proofs at once, and none at all are refused', async () => {
+  test('refuses another member’s passkey, two credentials together, and none', async () => {
     const [dora, eve] = [await one('Dora'), await one('Eve')]
     const device = new Authenticator()
     await addPasskey(dora, device)
     const options = await eve.call('POST /api/passkey-options')
-    expect(await toldOf(eve, { passkey: device.get({ ...options, allowCredentials: [] }) })).toBe(
+    expect(await messageFor(eve, { passkey: device.get({ ...options, allowCredentials: [] }) })).toBe(
       "We couldn't verify this passkey. Please try again.",
     )
     const one_way = 'Please send a password, a code or a passkey.'
-    expect(await toldOf(eve, {})).toBe(one_way)
-    expect(await toldOf(eve, { password: eve.password, code: '123456' })).toBe(one_way)
+    expect(await messageFor(eve, {})).toBe(one_way)
+    expect(await messageFor(eve, { password: eve.password, code: '123456' })).toBe(one_way)
   })
 
-  test('[P3 §12] who acts as a member touches no credential', async () => {
+  test('[P3 §12] an impersonator cannot change credentials', async () => {
     const fay = await one('Fay')
     const { token } = await app.admin.call('POST /api/admin/impersonate', {
       id: fay.id,

@@ -13,10 +13,10 @@ import { challengeOf, findPasskey, usePasskey, verifyAnswer } from './passkeys/v
 import { readTypedCode, verifyTwoStep } from './two-step/two-step'
 
 type Owner = Pick<Viewer, 'id' | 'session_id'>
-/** The part of a proof that holds only while the member is locked: answers what is wrong with it. */
+/** The part of a check that needs the member locked; returns what is wrong. */
 type Use = (tx: Tx) => Promise<ProblemCode | undefined>
 
-/** Whoever holds the session shows once more who they are; dangerous calls are open to it for 15 minutes. */
+/** The session's member authenticates again; sensitive calls are allowed for 15 minutes. */
 export async function reauthenticate(
   deps: Deps,
   viewer: Owner,
@@ -33,7 +33,7 @@ export async function reauthenticate(
   const wrong = await withTransaction(deps, async (tx) => {
     await lockSession(tx, viewer)
     const problem = await use(tx)
-    // What a wrong code costs is kept, so this is no rollback.
+    // Return instead of throwing, because the count of wrong codes must be committed.
     if (problem) return problem
     await tx
       .updateTable('session')

@@ -6,8 +6,8 @@ const FLUSH_MS = 3000
 const ONCE_A_MINUTE = 60
 
 /**
- * Collects who was active and writes it in batches, at most once a minute for a member, so that browsing
- * writes no row per request. Sessions slide along: 30 days from their last use.
+ * Collects active members and writes them in batches, at most once a minute per member, so that browsing
+ * doesn't write a row per request. Extends sessions to 30 days after their last use.
  */
 export class Activity {
   readonly #waiting = new Map<number, { sessionId: number | null; at: number }>()
@@ -17,7 +17,7 @@ export class Activity {
 
   constructor(private readonly deps: Services) {
     this.#timer = setInterval(() => {
-      this.flush().catch((err) => deps.log.warn({ err }, 'activity was not written'))
+      this.flush().catch((err) => deps.log.warn({ err }, 'writing activity failed'))
     }, FLUSH_MS)
     this.#timer.unref()
   }
@@ -28,7 +28,7 @@ export class Activity {
     this.#waiting.set(memberId, { sessionId: sessionId ?? null, at: now })
   }
 
-  /** One at a time, so that closing waits for the one under way. */
+  /** Flushes one at a time, so that closing waits for the current one. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
@@ -55,7 +55,7 @@ export class Activity {
       this.deps.db,
     )
     const moves = batch.map(({ member_id, at }): [number, number] => [member_id, at])
-    // While the bus is away it tells of the gap when it is back.
+    // If the bus is down, it publishes the gap when it is back.
     await this.deps.bus.publish([{ kind: 'members.active', moves }]).catch(() => {})
     if (this.#written.size > 100_000) this.#written.clear()
     for (const { member_id, at } of batch) this.#written.set(member_id, at)

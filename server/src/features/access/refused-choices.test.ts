@@ -24,7 +24,7 @@ const signUp = (choice: { email?: string; password?: string; birthday?: string }
     lng: 147.33,
     ...choice,
   })
-const told = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message]
+const replyOf = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message]
 
 describe('[decisions 3] "This password is too common. Please choose another."', () => {
   const COMMON = [400, 'This password is too common. Please choose another.']
@@ -32,7 +32,7 @@ describe('[decisions 3] "This password is too common. Please choose another."', 
   test('at sign-up', async () => {
     const email = 'anna.belle.smith@rosella.test'
     for (const password of ['Password', 'qwertyuiop', 'ANNABELLA', 'anna.belle.smith', email]) {
-      expect([password, ...told(await signUp({ email, password }))]).toEqual([password, ...COMMON])
+      expect([password, ...replyOf(await signUp({ email, password }))]).toEqual([password, ...COMMON])
     }
     expect((await signUp({ email })).status).toBe(200)
   })
@@ -47,29 +47,29 @@ describe('[decisions 3] "This password is too common. Please choose another."', 
     const byLink = Object.assign(anna.elsewhere(), { token })
     for (const password of ['baseball', 'Annabella', anna.email]) {
       const inSettings = await anna.try('POST /api/settings-change-password', { current, new: password })
-      expect([password, ...told(inSettings)]).toEqual([password, ...COMMON])
+      expect([password, ...replyOf(inSettings)]).toEqual([password, ...COMMON])
       const answer = await byLink.try('POST /api/change-password', { password, repeatPassword: password })
-      expect([password, ...told(answer)]).toEqual([password, ...COMMON])
+      expect([password, ...replyOf(answer)]).toEqual([password, ...COMMON])
     }
   })
 })
 
-describe('[issue 15] addresses that no mail server takes', () => {
+describe('addresses that no mail server accepts', () => {
   const INVALID = [400, 'Invalid email address']
   const odd = ['anna..b@rosella.test', 'anna@-rosella.test', 'zo\u00eb@rosella.test']
 
-  test('are refused at sign-up, change-email, check-email and by an invitation', async () => {
+  test('are refused at sign-up, change-email, check-email and in invitations', async () => {
     const [ben] = (await app.members('Ben')) as [Person]
     for (const email of odd) {
-      expect(told(await signUp({ email }))).toEqual(INVALID)
-      expect(told(await ben.try('GET /api/check-email', { email }))).toEqual(INVALID)
+      expect(replyOf(await signUp({ email }))).toEqual(INVALID)
+      expect(replyOf(await ben.try('GET /api/check-email', { email }))).toEqual(INVALID)
       const change = { new_email: email, password: ben.password }
-      expect(told(await ben.try('POST /api/change-email', change))).toEqual(INVALID)
-      expect(told(await app.admin.try('POST /api/admin/invite', { invite_email: email }))).toEqual(INVALID)
+      expect(replyOf(await ben.try('POST /api/change-email', change))).toEqual(INVALID)
+      expect(replyOf(await app.admin.try('POST /api/admin/invite', { invite_email: email }))).toEqual(INVALID)
     }
   })
 
-  test('an account from before logs in and gets its links as ever', async () => {
+  test('an existing account can still log in and get links', async () => {
     const [cara] = (await app.members('Cara')) as [Person]
     const email = 'cara..x@rosella.test'
     await app.db.updateTable('account').set({ email }).where('member_id', '=', cara.id).execute()
@@ -79,14 +79,14 @@ describe('[issue 15] addresses that no mail server takes', () => {
   })
 })
 
-test('[decisions 3] nobody who might be 17 signs up, by the day in Sydney', async () => {
-  // In Sydney the new year has begun, in Greenwich it has not.
+test('[decisions 3] refuses sign-ups of anyone who might be 17, by the date in Sydney', async () => {
+  // It is already the new year in Sydney, but not in Greenwich.
   app.clock.stand(Date.parse('2026-12-31T13:00:00Z') / 1000)
   try {
-    expect(told(await signUp({ birthday: '2009-01-01' }))).toEqual([400, 'Invalid birthday date.'])
+    expect(replyOf(await signUp({ birthday: '2009-01-01' }))).toEqual([400, 'Invalid birthday date.'])
     expect((await signUp({ birthday: '2008-12-01' })).status).toBe(200)
     app.clock.stand(Date.parse('2026-12-31T12:59:59Z') / 1000)
-    expect(told(await signUp({ birthday: '2008-12-01' }))).toEqual([400, 'Invalid birthday date.'])
+    expect(replyOf(await signUp({ birthday: '2008-12-01' }))).toEqual([400, 'Invalid birthday date.'])
   } finally {
     app.clock.stand(undefined)
   }

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { requiresStrongAuth } from './find-viewer'
 
-/** The record the client keeps under userInfo. */
+/** The record that the client stores under userInfo. */
 export async function sessionRecord(deps: Services, memberId: number, token: string): Promise<SessionRecord> {
   const row = await deps.db
     .selectFrom('member as m')
@@ -44,7 +44,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
   }
 }
 
-/** The session record again, with the own profile, the prompts and their answers. */
+/** The session record with the member's profile, the prompts and their answers. */
 export async function readOwnUser(
   deps: Services,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { SESSION_SECONDS } from './record-activity'
 
-/** Ends one of the member's own sessions: its calls at once, its streams and sockets within a second. */
+/** Ends one of the member's own sessions: its calls immediately, its streams and sockets within a second. */
 export async function endSession(
   deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
@@ -40,7 +40,7 @@ const alive = prepared(
     select id from session where id = any(${sessionIds}::bigint[]) and expires_ts > ${now}`,
 )
 
-/** Which of these sessions live no more: ended while events were missed, or simply past their time. */
+/** The sessions that ended while events were missed, or that have expired. */
 export async function findEndedSessions(deps: Services, sessionIds: readonly number[]): Promise<number[]> {
   if (sessionIds.length === 0) return []
   const rows = await alive(deps.db, sessionIds, deps.clock.now())
@@ -48,7 +48,7 @@ export async function findEndedSessions(deps: Services, sessionIds: readonly num
   return sessionIds.filter((id) => !ids.has(id))
 }
 
-/** Where the member is logged in. An admin's visit is not theirs to see here; the audit log has it. */
+/** The member's sessions. Impersonation is not listed, because it is in the audit log. */
 export async function listSessions(deps: Services, viewer: Viewer): Promise<ReplyOf<typeof listCall>> {
   const sessions = await deps.db
     .selectFrom('session')
@@ -66,14 +66,14 @@ export interface NewSession {
   openedBy: SessionOrigin
   device: string
   now: number
-  /** The admin who acts as the member, for one hour. */
+  /** The admin who is acting as the member, for one hour. */
   admin?: Pick<Viewer, 'id' | 'session_id'>
 }
 
 const IMPERSONATION_SECONDS = 3600
 const SESSIONS_PER_MEMBER = 50
 
-/** Answers the token; the database keeps only its hash. Who opens a session has just shown who they are. */
+/** Returns the token; the database stores only its hash. The member has just authenticated. */
 export async function openSession(
   tx: Tx,
   emit: Emit,
@@ -94,7 +94,7 @@ export async function openSession(
       created_ts: session.now,
       last_used_ts: session.now,
       expires_ts: session.now + seconds,
-      // An admin proves on the session that is their own.
+      // An admin re-authenticates on their own session.
       reauthenticated_ts: admin ? null : session.now,
     })
     .returning('id')
@@ -103,7 +103,7 @@ export async function openSession(
   return { id, token }
 }
 
-/** One more than a member may have, and the oldest ends. */
+/** Ends the oldest session if the member has too many. */
 async function endOldest(tx: Tx, emit: Emit, memberId: number): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
@@ -121,7 +121,10 @@ async function endOldest(tx: Tx, emit: Emit, memberId: number): Promise<void> {
   if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
 }
 
-/** A new password that ends their sessions has either done so, or waits and ends this one too. */
+/**
+ * The lock orders this after a password change that ends the admin's sessions, or makes that change end this
+ * one too.
+ */
 async function assertStaffSession(
   tx: Tx,
   { id, session_id }: Pick<Viewer, 'id' | 'session_id'>,

@@ -17,9 +17,10 @@ const MARK_BYTES = 16
 const PART = /^[\w-]{22}$/
 
 /**
- * The cookie is a random number and marks, each a signature over it for one member (OWASP's device cookie). They say of
- * nobody who they are, open nothing, and nothing of it is stored. One is worth nothing once the password has changed: it
- * lets the browser's wrong passwords be counted apart. The other stays: the member has been logged in here before.
+ * The cookie has a random number and marks, each a signature of that number for one member (OWASP's device
+ * cookie). It doesn't identify anyone or log in, and none of it is stored. The password mark counts the
+ * browser's wrong passwords separately, until the password changes. The device mark stays: the member has
+ * logged in here before.
  */
 const markOf = (secret: Buffer, nonce: string, ...facts: unknown[]): string =>
   createHmac('sha256', secret)
@@ -46,19 +47,19 @@ function isAmong(marks: readonly string[], mark: string): boolean {
   })
 }
 
-/** The number of a browser that has been logged in as this member before, with the password they have now. */
+/** The number of a browser on which this member has logged in with their current password. */
 export function trustedDevice(secret: Buffer, account: Account, caller: Caller): string | undefined {
   const { nonce, marks } = readCookie(caller)
   return isAmong(marks, passwordMark(secret, account, nonce)) ? nonce : undefined
 }
 
-/** Whether the member has been logged in on this device before, whatever changed since. */
+/** Whether the member has logged in on this device before, whatever has changed since. */
 export function isTrustedDevice(secret: Buffer, account: Account, caller: Caller): boolean {
   const { nonce, marks } = readCookie(caller)
   return isAmong(marks, deviceMark(secret, account, nonce))
 }
 
-/** Whoever has just got in will be known here the next time. */
+/** Trusts the device of a member who has just logged in. */
 export async function trustDevice(
   { db, deviceSecret }: Deps,
   memberId: number,

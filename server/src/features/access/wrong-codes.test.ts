@@ -14,8 +14,8 @@ const DAY = 86_400
 const EXPIRED = 'Code is invalid or has expired'
 const one = async (name: string) => (await app.members(name))[0] as Person
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const logIn = (person: Person, proof: object) =>
-  person.elsewhere().try('POST /api/login', { email: person.email, ...proof })
+const logIn = (person: Person, credentials: object) =>
+  person.elsewhere().try('POST /api/login', { email: person.email, ...credentials })
 
 async function enterTenWrongOnes(person: Person): Promise<void> {
   for (const _ of [1, 2]) {
@@ -24,7 +24,7 @@ async function enterTenWrongOnes(person: Person): Promise<void> {
   }
 }
 
-test('[decisions 3] ten wrong codes a day for an account, then no code works that day; links and passwords do', async () => {
+test('[decisions 3] after ten wrong codes in a day no code works for the account; links and passwords do', async () => {
   const anna = await one('Anna')
   const began = app.clock.now()
   app.clock.stand(began)
@@ -47,7 +47,7 @@ test('[decisions 3] ten wrong codes a day for an account, then no code works tha
   }
 })
 
-test('[decisions 3] a right code that was mailed before the tenth wrong one opens nothing either', async () => {
+test('[decisions 3] a right code sent before the tenth wrong one is refused too', async () => {
   const ben = await one('Ben')
   await app.db
     .insertInto('wrong_code')
@@ -68,17 +68,17 @@ test('[decisions 3] a right code that was mailed before the tenth wrong one open
   expect([status, body.message]).toEqual([404, EXPIRED])
 })
 
-test('a code that is not there to be guessed costs the account nothing', async () => {
+test('a wrong code without a code to guess is not counted against the account', async () => {
   const cara = await one('Cara')
   for (let n = 0; n < 12; n++) await logIn(cara, { code: '123456' })
   expect((await logIn(cara, { code: await mailedKey(app, cara, 'code') })).status).toBe(200)
 })
 
-test('[issue 15] many wrong codes on the whole site slow every code down, for a few seconds at most, and are told to admins', async () => {
+test('many wrong codes on the whole site slow down every code by a few seconds at most, and are shown to admins', async () => {
   const dora = await one('Dora')
-  const timed = async (proof: object) => {
+  const timed = async (credentials: object) => {
     const began = performance.now()
-    await logIn(dora, proof)
+    await logIn(dora, credentials)
     return performance.now() - began
   }
   const code = await mailedKey(app, dora, 'code')
@@ -95,7 +95,7 @@ test('[issue 15] many wrong codes on the whole site slow every code down, for a 
   expect((await app.admin.call('GET /api/admin/overview')).wrong_codes).toBe(0)
 })
 
-test('an address that nobody has is told nothing else', async () => {
+test('an unknown address gets the same message', async () => {
   const { status, body } = await new Person(app.url).try('POST /api/login', {
     email: 'nobody@rosella.test',
     code: '123456',

@@ -11,25 +11,25 @@ import type { Services } from '../../platform/services'
 import { destroyFrames, removePhotoFiles } from '../photos/index'
 import { retainConversations } from '../safety/index'
 
-/** An event stays small, however many a member had to do with. */
+/** Keeps events small, however many people a member knew. */
 const KNOWN_IN_ONE = 1000
 
-/** A member leaves for good, by their own word. */
+/** Erases the member's own account. */
 export async function eraseAccount(
   deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
 ): Promise<{ message?: string }> {
   await eraseMember(deps, viewer, (ended) => {
-    // Ended meanwhile, as by a ban: then this call has nothing to say any more.
+    // The session ended meanwhile, for example by a ban, so the call is no longer valid.
     if (!ended.includes(viewer.session_id)) throw new Problem('session.none')
   })
   return { message: sentences.accountDeleted }
 }
 
 /**
- * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
- * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers; what
- * others had of the member's conversations is held for their reports.
+ * Erases the member and everything they own, immediately: foreign keys cascade from the member row, then
+ * photo files and stored emails are deleted. The records that stay (decision 8) are in tables without foreign
+ * keys. Conversations are retained for reports by the other side.
  */
 export async function eraseMember(
   deps: Services,
@@ -38,7 +38,7 @@ export async function eraseMember(
 ): Promise<void> {
   const now = deps.clock.now()
   const { photos, frames } = await withTransaction(deps, async (tx, emit) => {
-    // From here on nobody writes to the member or takes anything back.
+    // From here on nobody can write to the member or revoke anything.
     await lockMember(tx, member.id)
     assertAllowed(await endSessions(tx, emit, member.id))
     const known = await lockKnown(tx, member.id)
@@ -54,7 +54,7 @@ export async function eraseMember(
       .where('v.member_id', '=', member.id)
       .select('f.name')
       .execute()
-    // Work that was planned for the member names them without a foreign key.
+    // Jobs refer to the member without a foreign key.
     await tx
       .deleteFrom('job')
       .where(sql<boolean>`${String(member.id)} in (payload ->> 'member_id', payload ->> 'from')`)
@@ -68,17 +68,18 @@ export async function eraseMember(
     return { photos: files.map(({ name }) => name), frames: shown.map(({ name }) => name) }
   })
   await destroyFrames(deps.photos, frames).catch((err) =>
-    deps.log.warn({ err }, 'pictures of an erased account wait for the sweep'),
+    deps.log.warn({ err }, 'deleting photos of an erased account failed; the cleanup job will retry'),
   )
   await removePhotoFiles(deps, photos)
   await deps.mailer
     .deleteTo(member.email)
-    .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
+    .catch((err) => deps.log.warn({ err }, 'deleting emails to an erased account failed; the cleanup job will retry'))
 }
 
 /**
- * Everyone whose lists, counters or conversations the member stands in (indexes relation_pkey and relation_other). Both
- * rows of every pair are held in ascending order: of two who know each other and leave at once, one waits.
+ * Locks the rows of everyone with a relation to the member (indexes relation_pkey and relation_other). Both
+ * rows of each pair are locked in ascending order, so that two members who know each other can leave
+ * concurrently without a deadlock.
  */
 async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
   const rows = await tx
@@ -93,8 +94,8 @@ async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
 }
 
 /**
- * What an erasure keeps goes after 180 days, or with the last report that is open by then; of those who were banned it
- * stays. Index report_member finds the reports.
+ * Deletes the traces of an erasure after 180 days, or with the last report still open by then; traces of
+ * banned members stay. Index report_member finds the reports.
  */
 export const deleteErasedTraces = (deps: Services) => async (): Promise<void> => {
   await sql`
@@ -105,7 +106,7 @@ export const deleteErasedTraces = (deps: Services) => async (): Promise<void> =>
   )
 }
 
-/** Hides the member everywhere and logs them out; logging in again brings them back. Once in 30 days. */
+/** Hides the member everywhere and logs them out until they log in again. Once in 30 days. */
 export async function deactivateAccount(
   deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
@@ -119,7 +120,7 @@ export async function deactivateAccount(
       .where('m.id', '=', viewer.id)
       .select(['m.status', 'a.deactivated_ts'])
       .executeTakeFirst()
-    // A ban or a deletion came first, and the session has ended with it.
+    // A ban or a deletion was first and has ended the session.
     if (member?.status !== memberStatus.active) throw new Problem('session.none')
     if (member.deactivated_ts !== null && now < member.deactivated_ts + DEACTIVATION_WAIT) {
       throw new Problem('deactivate.too-soon')

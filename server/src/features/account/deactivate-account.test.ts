@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const logIn = async (person: Person) =>
   (await person.call('POST /api/login', { email: person.email, password: person.password })).token
 
-test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and logging in brings back', async () => {
+test('[P2 §4] deactivation is premium only, logs out everywhere and hides the member until the next log-in', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   const refused = await ben.try('POST /api/deactivate-account')
   expect([refused.status, refused.body.message]).toEqual([403, 'This is a Premium feature.'])
@@ -28,7 +28,7 @@ test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and loggi
   expect((await view()).status).toBe(200)
 })
 
-test('[P2 §9] deactivation once per 30 days, to the second', async () => {
+test('[P2 §9] allows one deactivation per 30 days, to the second', async () => {
   const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
   const start = app.clock.now()
   app.clock.stand(start)

@@ -3,10 +3,10 @@ import type { Reader } from '../../platform/database/transaction'
 import type { Services } from '../../platform/services'
 import { eraseMember } from './close-account'
 
-/** Reserved: no mail ever reaches it, and nobody real signs up with it. */
+/** A reserved domain: it receives no email, and no real person signs up with it. */
 export const DEMO_DOMAIN = '@rosella.example'
 
-/** What the town leaves in the settings: how far it came, and which members are its inventions. */
+/** The settings that the demo town stores: its progress, and the ids of its members. */
 export const demoSettings = { state: 'demo_town', members: 'demo_members' } as const
 
 export interface DemoMember {
@@ -15,8 +15,8 @@ export interface DemoMember {
 }
 
 /**
- * Members of the demo town, at most so many: those it wrote down when it was filled, whatever their address is by now,
- * and those of its own domain, from before it did.
+ * Members of the demo town, up to `limit`: those recorded when it was filled, whatever their address is now,
+ * and those with its domain, from before ids were recorded.
  */
 async function findDemoMembers(db: Reader, limit: number): Promise<DemoMember[]> {
   const { rows } = await sql<DemoMember>`
@@ -28,20 +28,20 @@ async function findDemoMembers(db: Reader, limit: number): Promise<DemoMember[]>
   return rows
 }
 
-/** Their passwords are printed and known to everybody, the admin's too. */
+/** The passwords of demo members, including the admin's, are public. */
 export async function refuseDemoMembers(db: Reader): Promise<void> {
   const found = await findDemoMembers(db, 1)
   if (found.length > 0)
     throw new Error(
-      'This database holds members of the demo town, whose passwords everybody knows. Run `npm run remove-demo` first (in a container `node server/dist/remove-demo.js`), or start without NODE_ENV=production.',
+      'This database has members of the demo town, whose passwords are public. Run `npm run remove-demo` first (in a container `node server/dist/remove-demo.js`), or start without NODE_ENV=production.',
     )
 }
 
 const BATCH = 50
 
 /**
- * Erases the demo town's members one by one, as members erase themselves; broken off, it goes on where it stopped.
- * Cases among them that wait for a moderator are dismissed: nobody is left whom they are about. Answers how many went.
+ * Erases the demo town's members one by one, the same way as members erase themselves; it can be interrupted
+ * and run again. Open cases about them are dismissed. Returns the number of erased members.
  */
 export async function removeDemoMembers(deps: Services): Promise<number> {
   const { db } = deps

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteOldMail } from './retention'
+import { deleteOldEmails } from './retention'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-/** Every row of every table as text, by table. */
+/** All rows of each table as text. */
 async function dump(): Promise<Map<string, string>> {
   const whole = new Map<string, string>()
   for (const name of await tables()) {
@@ -47,7 +47,7 @@ const email = 'quokka@rosella.test'
 const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 
-/** Somebody who has left a mark wherever the site keeps anything. */
+/** A member who has left data in every place that stores any. */
 async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   const [anna] = (await app.members({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
   const [question] = await askQuestions(app)
@@ -89,11 +89,11 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   return { anna, photos: files }
 }
 
-test('decision 8: every table has a rule for what becomes of it when a member is erased', async () => {
+test('decision 8: every table has a rule for the erasure of a member', async () => {
   expect(await tables()).toEqual(Object.keys(erasureRules).sort())
 })
 
-test('[P2 §4] deleting an account erases all of it at once; only the moderators’ records stay', async () => {
+test('[P2 §4] deleting an account erases all of it immediately; only the moderators’ records stay', async () => {
   const [ben] = (await app.members('Ben')) as [Person]
   const { anna, photos } = await plant(ben)
   const marks = [MARK, email, anna.url_hash, ...photos]
@@ -102,7 +102,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     const whole = [...(await dump())]
     return whole.filter(([, text]) => isMarked(text)).map(([name]) => name)
   }
-  // The net is whole before it is used: the marks are found where they were planted.
+  // First check that the marks can be found where they were planted.
   expect((await photoFiles(app)).filter(isMarked)).toHaveLength(8)
   expect(await markedTables()).toEqual(
     expect.arrayContaining([
@@ -130,7 +130,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
   expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
 
-  // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
+  // Open pages are notified: the member's own tabs close, the other side's counts fall.
   await tab.closed
   expect(await bensTab.next('connections')).toEqual({
     viewed_me: 0,
@@ -152,16 +152,19 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   const left = await markedTables()
   expect(left.filter((name) => erasureRules[name] !== 'kept')).toEqual([])
   expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
-  // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
+  // The reported photo outlives its owner as a copy with its own name, which nobody can fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
   for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
   expect(await idsLeft(anna.id)).toEqual([])
   expect(app.logLines.filter(isMarked)).toEqual([])
-  // The address is free again: nobody was banned.
+  // The address is free again, because the member was not banned.
   await app.members({ username: 'Anna', email })
 }, 90_000)
 
-/** Columns that still name the member, in tables that should not; every column that may hold an id is asked. */
+/**
+ * Columns that still contain the member's id, in tables that should not; checks every column that may hold an
+ * id.
+ */
 async function idsLeft(id: number): Promise<string[]> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
@@ -178,11 +181,11 @@ async function idsLeft(id: number): Promise<string[]> {
   return found
 }
 
-test('decision 8: a banned member’s address comes back by no way, and is kept only as a salted hash', async () => {
+test('decision 8: a banned member’s address stays refused after erasure, and is stored only as a salted hash', async () => {
   const address = 'wombat@rosella.test'
   const [wes, ben] = (await app.members({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
   await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
-  // As an operator does on request: a banned member has no session to do it with.
+  // An operator does this on request, because a banned member has no session.
   await app.db.deleteFrom('member').where('id', '=', wes.id).execute()
   const signUp = app.members({ username: 'Wes', email: address.toUpperCase() })
   await expect(signUp).rejects.toMatchObject({
@@ -195,7 +198,7 @@ test('decision 8: a banned member’s address comes back by no way, and is kept 
   expect([...(await dump())].filter(([, text]) => text.includes('wombat'))).toEqual([])
 })
 
-test('decision 8: the embedded mail box keeps nothing for long of those who have no account', async () => {
+test('decision 8: the embedded mailbox soon deletes the emails of people without an account', async () => {
   const [left, stays] = ['emu@rosella.test', 'Kea@bücher.test']
   const [emu] = (await app.members({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
     Person,
@@ -205,20 +208,20 @@ test('decision 8: the embedded mail box keeps nothing for long of those who have
   await emu.call('POST /api/change-email', { new_email: 'emu2@rosella.test', password: emu.password })
   const kept = async () =>
     (await Promise.all([left, 'emu2@rosella.test', 'Kea@xn--bcher-kva.test'].map(mailedTo))).map(
-      (mails) => mails.length,
+      (emails) => emails.length,
     )
-  // One went out at sign-up; the mails about the new address follow the answer.
+  // One was sent at sign-up; the emails about the new address are sent after the reply.
   await expect.poll(kept).toEqual([3, 1, 2])
-  const sweep = deleteOldMail(app.server.services)
-  await sweep()
+  const cleanUp = deleteOldEmails(app.server.services)
+  await cleanUp()
   expect(await kept()).toEqual([3, 1, 2])
   await app.db.deleteFrom('member').where('id', '=', emu.id).execute()
   app.clock.advance(2 * 86_400)
-  await sweep()
+  await cleanUp()
   expect(await kept()).toEqual([0, 0, 2])
 })
 
-test('a sign-up that was never finished can be erased too; an admin who acts as a member cannot', async () => {
+test('an unfinished sign-up can be erased too, but not by an impersonator', async () => {
   const [una, ben] = (await app.members({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)

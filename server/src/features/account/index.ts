@@ -4,7 +4,7 @@ import { file, guarded } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { deactivateAccount, deleteErasedTraces, eraseAccount } from './close-account'
 import { exportMyData } from './export/pack-export'
-import { eraseInactive, notifyInactive, sendInactiveMail } from './retention'
+import { eraseInactive, notifyInactive, sendInactiveEmail } from './retention'
 
 export const account = (deps: Services): Feature => ({
   routes: [
@@ -12,8 +12,8 @@ export const account = (deps: Services): Feature => ({
     guarded(calls.deleteAccount, (viewer) => eraseAccount(deps, viewer)),
     file(calls.downloadMyData, (viewer) => exportMyData(deps, viewer)),
   ],
-  jobs: [job('inactive-mail', retry.important, sendInactiveMail(deps))],
-  // docs/operations/retention.md lists how long each kind of data is kept.
+  jobs: [job('inactive-mail', retry.important, sendInactiveEmail(deps))],
+  // docs/operations/retention.md lists how long each kind of data is stored.
   schedules: [
     every(HOUR, 'notify-inactive', notifyInactive(deps)),
     every(HOUR, 'erase-inactive', eraseInactive(deps)),
@@ -22,4 +22,4 @@ export const account = (deps: Services): Feature => ({
 })
 
 export { refuseDemoMembers, removeDemoMembers } from './demo-members'
-export { deleteOldMail } from './retention'
+export { deleteOldEmails } from './retention'

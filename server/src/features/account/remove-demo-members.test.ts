@@ -19,24 +19,24 @@ afterAll(() => app.close())
 const photoFiles = async () =>
   (await readdir(join(app.dataDir, 'photos'), { recursive: true })).filter((name) => name.endsWith('.jpg'))
 
-/** The same site as its operator would start it in earnest. */
+/** The same site, started in production mode. */
 async function startInProduction(): Promise<string> {
   const site = await createApp({ ...app.config, production: true }, { log: strictLog().log, print: () => {} })
-  const told = await site.listen().then(
-    () => 'it is open',
+  const outcome = await site.listen().then(
+    () => 'started',
     (error: Error) => error.message,
   )
   await site.close()
-  return told
+  return outcome
 }
 
-test('[issue 15, 7] a site with demo members refuses production until one command has removed them and all of theirs', async () => {
+test('refuses to start in production until the demo members and their data are removed', async () => {
   const [anna, demo, moved] = (await app.members(
     { username: 'Anna', photos: 1 },
     { username: 'Bella', email: 'resident-7@rosella.example', photos: 2 },
     { username: 'Ben', photos: 1 },
   )) as [Person, Person, Person]
-  // Its address is another one by now; the town wrote down that it invented him.
+  // His address has changed, but the town recorded his id.
   const values = { key: demoSettings.members, value: JSON.stringify([demo.id, moved.id]) }
   await app.db.insertInto('setting').values(values).execute()
   for (const one of [demo, moved]) {
@@ -44,7 +44,7 @@ test('[issue 15, 7] a site with demo members refuses production until one comman
     await one.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
   }
   await anna.call('POST /api/report-user', { recipient_id: demo.id, report_reason: 'Under 18' })
-  // Anna's one photo, and a copy of each that the report shows: what is sealed stays.
+  // Anna's photo, and copies of the photos in the report, which stay.
   const sealed = await app.db.selectFrom('evidence_photo').select('name').execute()
   const kept = 2 + 2 * sealed.length
   expect(await photoFiles()).toHaveLength(kept + 6)
@@ -59,18 +59,18 @@ test('[issue 15, 7] a site with demo members refuses production until one comman
   for (const table of ['message', 'relation'] as const)
     expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
   expect(await photoFiles()).toHaveLength(kept)
-  // The report waits for nobody.
+  // The report is closed, because nobody is left to decide about.
   expect(await app.db.selectFrom('report').select(['state', 'outcome']).execute()).toEqual([
     { state: 'closed', outcome: 'dismissed' },
   ])
   expect((await demo.try('GET /api/user')).status).toBe(401)
   expect((await anna.try('GET /api/user')).status).toBe(200)
 
-  expect(await startInProduction()).toBe('it is open')
+  expect(await startInProduction()).toBe('started')
   expect(await removeDemoMembers(app.server.services)).toBe(0)
 })
 
-test('[issue 15, 7] what a killed town leaves of an upload has no row: the sweep takes it an hour later', async () => {
+test('the cleanup job deletes upload files without a row after an hour, as left by a killed demo town', async () => {
   const { photos } = app.server.services
   const before = await photoFiles()
   await photos.put(newPhotoName(), { tmb: Buffer.from('small'), lg: Buffer.from('large') })

@@ -20,17 +20,17 @@ import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteOldMail, MAIL_SECONDS } from './retention'
+import { deleteOldEmails, MAIL_SECONDS } from './retention'
 
 const DAY = 86_400
 
-test('the page for operators says what the program does', async () => {
+test('docs/operations/retention.md matches the constants in the code', async () => {
   const page = await readFile(new URL('../../../../docs/operations/retention.md', import.meta.url), 'utf8')
-  const told = [...page.matchAll(/^\| (.+?) \| (\d+) days? \|/gm)].map(([, what, days]) => [
+  const documented = [...page.matchAll(/^\| (.+?) \| (\d+) days? \|/gm)].map(([, what, days]) => [
     what,
     Number(days),
   ])
-  expect(Object.fromEntries(told)).toMatchObject({
+  expect(Object.fromEntries(documented)).toMatchObject({
     'Unfinished sign-ups': UNFINISHED_SECONDS / DAY,
     'Unused accounts': INACTIVE_SECONDS / DAY,
     'Rejected photos': REJECTED_SECONDS / DAY,
@@ -47,11 +47,11 @@ test('the page for operators says what the program does', async () => {
   ).toEqual([30, 90, 90, 90])
 })
 
-describe('by the clock', () => {
+describe('scheduled deletion', () => {
   let app: TestApp
   let smtp: TestSmtp
   const run = (name: string) => app.server.jobs.runPeriodic(name)
-  /** As after a night: what the hourly jobs do, in the order that helps least. */
+  /** The hourly jobs, in the least favourable order. */
   const hourly = async () => {
     for (const job of ['erase-inactive', 'notify-inactive', 'delete-expired']) await run(job)
     await app.jobsDone()
@@ -61,12 +61,12 @@ describe('by the clock', () => {
     const rows = await app.db.selectFrom('member').select('id').execute()
     return people.filter(({ id }) => rows.some((row) => row.id === id)).map(({ username }) => username)
   }
-  const mailsTo = async (person: Person, subject: RegExp) => {
+  const emailsTo = async (person: Person, subject: RegExp) => {
     const to = (await app.mail()).filter((mail) => mail.to?.[0]?.address === person.email)
     return to.filter((mail) => subject.test(mail.subject ?? '')).length
   }
-  /** Seconds since the last call that has been written down. */
-  const sinceHere = async ({ id }: Person) => {
+  /** Seconds since the last recorded activity. */
+  const sinceActive = async ({ id }: Person) => {
     const rows = await app.db.selectFrom('activity').where('member_id', '=', id).selectAll().execute()
     return app.clock.now() - (rows[0]?.last_active_ts ?? 0)
   }
@@ -79,7 +79,7 @@ describe('by the clock', () => {
     await smtp.close()
   })
 
-  test('[issue 23] unfinished sign-ups go after 30 days without a sign; a finished one and the admin stay', async () => {
+  test('erases unfinished sign-ups after 30 days without activity; keeps finished ones and the admin', async () => {
     const [una, ulla, anna] = (await app.members(
       { username: 'Una', active: false, photos: 1 },
       { username: 'Ulla', active: false },
@@ -87,49 +87,49 @@ describe('by the clock', () => {
     )) as [Person, Person, Person]
     app.clock.advance(29 * DAY)
     await ulla.call('GET /api/user')
-    await expect.poll(() => sinceHere(ulla), { timeout: 10_000 }).toBeLessThan(60)
+    await expect.poll(() => sinceActive(ulla), { timeout: 10_000 }).toBeLessThan(60)
     app.clock.advance(DAY + 60)
     await hourly()
     expect(await left(una, ulla, anna, app.admin)).toEqual(['Ulla', 'Anna', app.admin.username])
     await expect.poll(() => photoFiles(app)).toEqual([])
   })
 
-  test('[issue 23] an inactive account is mailed at 23 months and erased at 24; who comes back stays', async () => {
+  test('emails inactive members after 23 months and erases them after 24, unless they come back', async () => {
     const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     await app.admin.call('POST /api/admin/member', { id: cara.id, status: 4, reason: 'Scam' })
     app.clock.advance(INACTIVE_SECONDS - INACTIVE_NOTICE_SECONDS - DAY)
     await hourly()
-    expect(await mailsTo(anna, /will be deleted/)).toBe(0)
+    expect(await emailsTo(anna, /will be deleted/)).toBe(0)
     app.clock.advance(DAY)
     await hourly()
     await hourly()
-    expect([await mailsTo(anna, /will be deleted/), await mailsTo(cara, /will be deleted/)]).toEqual([1, 0])
+    expect([await emailsTo(anna, /will be deleted/), await emailsTo(cara, /will be deleted/)]).toEqual([1, 0])
     const { token } = await ben.call('POST /api/login', { email: ben.email, password: ben.password })
     const back = Object.assign(ben.elsewhere(), { token })
     await back.call('GET /api/user')
-    await expect.poll(() => sinceHere(ben), { timeout: 10_000 }).toBeLessThan(60)
+    await expect.poll(() => sinceActive(ben), { timeout: 10_000 }).toBeLessThan(60)
     app.clock.advance(INACTIVE_NOTICE_SECONDS - 60)
     await hourly()
     expect(await left(anna, ben, cara)).toEqual(['Anna', 'Ben', 'Cara'])
     app.clock.advance(120)
     await hourly()
     expect(await left(anna, ben, cara, app.admin)).toEqual(['Ben', app.admin.username])
-    expect(await mailsTo(ben, /will be deleted/)).toBe(1)
+    expect(await emailsTo(ben, /will be deleted/)).toBe(1)
     // The ban outlives the account.
     await expect(app.members({ username: 'Cara', email: cara.email })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('[issue 23] nobody is erased who was not told a month before, however long the site was off', async () => {
+  test('erases nobody without a month’s notice, however long the site was offline', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     app.clock.advance(3 * INACTIVE_SECONDS)
     await hourly()
-    expect([await left(anna), await mailsTo(anna, /will be deleted/)]).toEqual([['Anna'], 1])
+    expect([await left(anna), await emailsTo(anna, /will be deleted/)]).toEqual([['Anna'], 1])
     app.clock.advance(INACTIVE_NOTICE_SECONDS + 1)
     await hourly()
     expect(await left(anna)).toEqual([])
   })
 
-  test('[issue 23] a dead address is no reason to keep an account; an open report is', async () => {
+  test('erases accounts with a dead address, but not those with an open report', async () => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Something else' })
     smtp.answer(anna.email, 550)
@@ -140,7 +140,7 @@ describe('by the clock', () => {
     expect(await left(anna, ben)).toEqual(['Ben'])
   })
 
-  test('[issue 23] rejected photos go after 90 days, with their files', async () => {
+  test('deletes rejected photos and their files after 90 days', async () => {
     const [anna] = (await app.members({ username: 'Anna', photos: 1 })) as [Person]
     const refused = await anna.upload(await testPhoto(77))
     const later = await anna.upload(await testPhoto(78))
@@ -158,7 +158,7 @@ describe('by the clock', () => {
     expect((await photoFiles(app)).filter((file) => file.includes(refused))).toEqual([])
   })
 
-  test('[issue 23] after two years the audit log says who did what to whom, and no longer with which values', async () => {
+  test('after two years the audit log keeps who did what to which member, without the values', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     const old = Math.floor(Date.now() / 1000) - AUDIT_VALUE_SECONDS - 5
     for (const [ts, member_id] of [
@@ -201,14 +201,14 @@ describe('the embedded mail folder', () => {
   })
   afterAll(() => app.close())
 
-  test('[issue 23] mails older than 30 days go, members’ too', async () => {
+  test('deletes emails older than 30 days, also those of members', async () => {
     await app.members('Anna')
-    const sweep = deleteOldMail(app.server.services)
+    const cleanUp = deleteOldEmails(app.server.services)
     app.clock.advance(MAIL_SECONDS - DAY)
-    await sweep()
+    await cleanUp()
     expect((await app.mail()).length).toBeGreaterThan(0)
     app.clock.advance(DAY + 60)
-    await sweep()
+    await cleanUp()
     expect(await app.mail()).toEqual([])
   })
 })

@@ -16,21 +16,24 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { eraseMember } from './close-account'
 
-/** In one run, which comes every hour: the first after years must not flood the mail server. */
+/** Per hourly run, so that the first run after years doesn't flood the mail server. */
 const AT_A_TIME = 500
 
-/** An admin's account stays, and so does one that moderators have yet to decide about. */
-const mayGo = sql<SqlBool>`(
+/** Keeps admins, and members with an open report. */
+const mayErase = sql<SqlBool>`(
   not exists (select from admin_email n where n.email = lower(a.email))
   and not exists (select from report r where r.member_id = m.id and r.state <> 'closed'))`
 
-/** Has those mailed who have not been here for 23 months (index activity_recent); the banned cannot come back anyway. */
+/**
+ * Emails members who have been inactive for 23 months (index activity_recent), except banned ones, who can't
+ * come back.
+ */
 export const notifyInactive = (deps: Pick<Services, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
   const now = deps.clock.now()
   const { rows } = await sql<{ id: number }>`
     select m.id from activity t join member m on m.id = t.member_id join account a on a.member_id = m.id
     where t.last_active_ts <= ${now - INACTIVE_SECONDS + INACTIVE_NOTICE_SECONDS} and ${isUnnotified}
-      and not ${hasStatus('m.status', 'banned')} and ${mayGo}
+      and not ${hasStatus('m.status', 'banned')} and ${mayErase}
       and not exists (select from job j where j.dedupe_key = 'inactive ' || m.id)
     order by t.last_active_ts limit ${AT_A_TIME}`.execute(deps.db)
   for (const { id: member_id } of rows) {
@@ -39,11 +42,11 @@ export const notifyInactive = (deps: Pick<Services, 'db' | 'bus' | 'clock'>) => 
   }
 }
 
-/** A mail from before they were last here says nothing of this time. */
+/** True if no notice has been sent since they were last active. */
 const isUnnotified: RawBuilder<SqlBool> = sql<SqlBool>`
   (a.inactive_notified_ts is null or a.inactive_notified_ts <= t.last_active_ts)`
 
-/** Erases who has not been here for 24 months and was told so a month ago, and whoever never finished signing up. */
+/** Erases members who were inactive for 24 months and got a notice a month ago, and unfinished sign-ups. */
 export const eraseInactive =
   (deps: Services) =>
   async (signal: AbortSignal): Promise<void> => {
@@ -56,29 +59,32 @@ export const eraseInactive =
     for (const which of [inactive, unfinished]) {
       const { rows } = await sql<{ id: number; email: string }>`
         select m.id, a.email from member m join account a on a.member_id = m.id
-        left join activity t on t.member_id = m.id where ${which} and ${mayGo}
+        left join activity t on t.member_id = m.id where ${which} and ${mayErase}
         order by m.id limit ${AT_A_TIME}`.execute(deps.db)
       for (const member of rows) {
         if (signal.aborted) return
-        await eraseUnlessHere(deps, member)
+        await eraseUnlessBack(deps, member)
       }
     }
   }
 
-async function eraseUnlessHere(deps: Services, member: { id: number; email: string }): Promise<void> {
+async function eraseUnlessBack(deps: Services, member: { id: number; email: string }): Promise<void> {
   try {
     await eraseMember(deps, member, (ended) => {
-      // Logged in a moment ago: that they are here again may not be written down yet.
+      // They have just logged in, and the activity may not be written yet.
       if (ended.length > 0) throw new Problem('session.none')
     })
   } catch (err) {
     if (!(err instanceof Problem))
-      deps.log.warn({ err, member_id: member.id }, 'an account waits to be erased')
+      deps.log.warn({ err, member_id: member.id }, 'erasing an inactive account failed')
   }
 }
 
-/** Tells a member that their account goes unless they log in; the month begins when the mail has gone out. */
-export const sendInactiveMail =
+/**
+ * Announces the deletion of the account unless the member logs in; the month starts when the email has been
+ * sent.
+ */
+export const sendInactiveEmail =
   (deps: Services) =>
   async ({ member_id }: JobPayloads['inactive-mail']): Promise<void> => {
     const now = deps.clock.now()
@@ -88,10 +94,10 @@ export const sendInactiveMail =
       where m.id = ${member_id} and ${isUnnotified}
         and t.last_active_ts <= ${now - INACTIVE_SECONDS + INACTIVE_NOTICE_SECONDS}`.execute(deps.db)
     const [member] = rows
-    // Here again since, or gone.
+    // Active again, or erased.
     if (!member) return
-    const goes = Math.max(member.last_active_ts + INACTIVE_SECONDS, now + INACTIVE_NOTICE_SECONDS)
-    const template = write(deps.site, siteDay(goes))
+    const eraseAt = Math.max(member.last_active_ts + INACTIVE_SECONDS, now + INACTIVE_NOTICE_SECONDS)
+    const template = write(deps.site, siteDay(eraseAt))
     try {
       await deps.mailer.send({
         to: { name: member.username ?? undefined, address: member.email },
@@ -101,8 +107,8 @@ export const sendInactiveMail =
       })
     } catch (err) {
       if (!(err instanceof Failure && err.permanent)) throw err
-      // An address that has died cannot be told; that is no reason to keep what nobody uses.
-      deps.log.warn({ err, member_id }, 'a member who is not here any more could not be told')
+      // A dead address can't be notified, but is no reason to keep an unused account.
+      deps.log.warn({ err, member_id }, 'notifying an inactive member failed')
     }
     await deps.db
       .updateTable('account')
@@ -114,10 +120,10 @@ export const sendInactiveMail =
 const write = (site: { name: string; url: string }, day: string): MailTemplate => ({
   title: `Your account on ${site.name} will be deleted`,
   paragraphs: [
-    `You have not been on ${site.name} for almost two years. We do not keep what nobody uses: unless you log in before ${day}, your account goes for good, with your photos and messages.`,
+    `You haven't been on ${site.name} for almost two years, and we don't keep accounts that nobody uses. Unless you log in before ${day}, we'll delete your account for good, with your photos and messages.`,
   ],
   button: { label: 'Keep my account', url: `${site.url}/` },
-  footnote: 'To let it go you need do nothing.',
+  footnote: "If you no longer need the account, you don't have to do anything.",
 })
 
 const DAY = 86_400
@@ -126,11 +132,11 @@ export const MAIL_SECONDS = 30 * DAY
 const ADDRESSES_AT_A_TIME = 1000
 
 /**
- * The embedded mail box keeps nothing for longer than 30 days, and nothing of those who have no account: of accounts
- * erased while it could not be written to or by an operator, and of addresses given up. After a day, so that the one
- * who runs the site can read a notice to an old address.
+ * The embedded mailbox keeps emails for 30 days at most, and those to addresses without an account for one
+ * day: of accounts erased by an operator or while it was not writable, and of former addresses. The day lets
+ * the operator read a notice to an old address.
  */
-export const deleteOldMail = (deps: Services) => async (): Promise<void> => {
+export const deleteOldEmails = (deps: Services) => async (): Promise<void> => {
   await deps.mailer.deleteBefore(deps.clock.now() - MAIL_SECONDS)
   const addresses = await deps.mailer.recipientsBefore(deps.clock.now() - DAY)
   for (let at = 0; at < addresses.length; at += ADDRESSES_AT_A_TIME) {

@@ -14,7 +14,7 @@ import { shownBand, shownCity, shownPosition } from '../../members/shown-place'
 import { isPremium } from '../../platform/http/viewer'
 import type { ProfileRow } from './queries'
 
-/** A profile as this viewer sees it. The reply's shape drops what else the row holds. */
+/** A profile as this viewer sees it. The reply's schema drops the other columns of the row. */
 export const presentProfile = (
   row: ProfileRow,
   { online, refusal, now }: { online: boolean; refusal: Refusal | undefined; now: number },
@@ -28,7 +28,7 @@ export const presentProfile = (
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
   verified: row.verified_ts !== null,
-  // Where a message would be refused, so is a notice.
+  // Whoever may not send a message may not send this request either.
   may_ask_to_verify: refusal === undefined && mayAskToVerify(row, now),
   online,
   received_like: row.received_like_ts !== null,
@@ -54,7 +54,7 @@ const unanswered = Object.fromEntries(
   fieldKeys.map((key) => [key, noAnswer(fieldRow(key))]),
 ) as FieldValues<FieldKey>
 
-/** Of a member they blocked, the viewer learns no more than whom. */
+/** The viewer sees only the name of a member they blocked. */
 export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberProfile => ({
   id,
   url_hash,

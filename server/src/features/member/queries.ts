@@ -42,15 +42,15 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     [K in (typeof relationFields)[number]]: Relation[K] | null
   } & {
     visible: boolean
-    /** By the one who looks. */
+    /** By the viewer. */
     blocked: boolean
     pictures: { filename: string }[]
     dp: { q: string; a: string }[]
-    /** Of the one who looks. */
+    /** The viewer is in stealth mode. */
     stealth: boolean
-    /** Above what the one who looks reads of the member. */
+    /** The viewer's conversation with the member shows a scam warning. */
     scam_warning: boolean
-    /** Whether gender at birth is for others to see. */
+    /** Whether others may see gender at birth. */
     show_gender_birth: boolean
     shared_tags: string[]
     home_latitude: number | null
@@ -84,8 +84,8 @@ const profile = prepared(
 )
 
 /**
- * Everything a profile shows, and whether the one who looks is in stealth, in one query: member by
- * member_url_hash_key, the rest by primary keys, photo_member for the photos, the main one first.
+ * Everything that a profile shows, and whether the viewer is in stealth mode, in one query: member by
+ * member_url_hash_key, photos by photo_member with the main one first, the rest by primary keys.
  */
 export async function findProfile(
   db: Reader,

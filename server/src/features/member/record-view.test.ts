@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
 const received: LiveEvent[] = []
-const viewsSaid = (from: Person, to: Person) =>
+const viewEvents = (from: Person, to: Person) =>
   received.filter((event) => event.kind === 'member.viewed' && event.from === from.id && event.to === to.id)
     .length
 
@@ -23,7 +23,7 @@ const listed = async (person: Person, filter: string) =>
   (await person.call('GET /api/users', { filter })).users.map(({ id, viewed_ts }) => ({ id, viewed_ts }))
 const idsIn = async (person: Person, filter: string) => (await listed(person, filter)).map(({ id }) => id)
 
-test('[decision 5] a view is recorded once per pair with its latest time', async () => {
+test('[decision 5] records one view per pair, with the latest time', async () => {
   const [anna, ben] = await couple()
   await view(anna, ben)
   const [first] = await listed(ben, 'viewed-me')
@@ -34,27 +34,27 @@ test('[decision 5] a view is recorded once per pair with its latest time', async
   expect(again[0]?.viewed_ts).toBeGreaterThanOrEqual((first?.viewed_ts ?? 0) + 100)
   expect(await idsIn(anna, 'viewed')).toEqual([ben.id])
   expect(await idsIn(anna, 'viewed-me')).toEqual([])
-  await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
+  await expect.poll(() => viewEvents(anna, ben)).toBe(2)
 })
 
-test('[issue 16] one visit, one view: what is asked again during a visit is not recorded, for a day at most', async () => {
+test('records one view per visit; reloads within a day are not recorded', async () => {
   const [anna, ben] = await couple()
   const again = { again: '1' }
-  // Who was never seen looking cannot claim to be looking again.
+  // A first visit can't claim to be a reload.
   expect((await view(anna, ben, again)).status).toBe(200)
   const [first] = await listed(ben, 'viewed-me')
   expect(first?.id).toBe(anna.id)
   app.clock.advance(100)
   expect((await view(anna, ben, again)).body.user.id).toBe(ben.id)
   expect(await listed(ben, 'viewed-me')).toEqual([first])
-  expect(viewsSaid(anna, ben)).toBe(1)
+  expect(viewEvents(anna, ben)).toBe(1)
   app.clock.advance(86_400)
   await view(anna, ben, again)
   expect((await listed(ben, 'viewed-me'))[0]?.viewed_ts).toBeGreaterThan(first?.viewed_ts ?? 0)
-  await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
+  await expect.poll(() => viewEvents(anna, ben)).toBe(2)
 })
 
-test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s Viewed Me, also later', async () => {
+test('[P2 §6] a stealth view shows in By Me and never in the other’s Viewed Me, not even later', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   const stealth = (value: boolean) =>
     anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value })
@@ -64,7 +64,7 @@ test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s 
   expect(await idsIn(ben, 'viewed-me')).toEqual([])
   await stealth(false)
   expect(await idsIn(ben, 'viewed-me')).toEqual([])
-  expect(viewsSaid(anna, ben)).toBe(0)
+  expect(viewEvents(anna, ben)).toBe(0)
 
   expect((await view(anna, ben)).body.stealth).toBe(false)
   const [open] = await listed(ben, 'viewed-me')
@@ -76,10 +76,10 @@ test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s 
 
   await app.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
   expect((await view(anna, ben)).body.stealth).toBe(false)
-  await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
+  await expect.poll(() => viewEvents(anna, ben)).toBe(2)
 })
 
-test('[decision 9] an admin acting as a member leaves no view; va=1 alone changes nothing', async () => {
+test('[decision 9] an impersonator leaves no view; va=1 alone changes nothing', async () => {
   const [anna, ben] = await couple()
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
@@ -89,7 +89,7 @@ test('[decision 9] an admin acting as a member leaves no view; va=1 alone change
   expect((await view(asAnna, ben, { va: 1 })).status).toBe(200)
   expect(await idsIn(ben, 'viewed-me')).toEqual([])
   expect(await idsIn(anna, 'viewed')).toEqual([])
-  expect(viewsSaid(anna, ben)).toBe(0)
+  expect(viewEvents(anna, ben)).toBe(0)
   for (const action of ['like', 'rose']) {
     const answer = await asAnna.try('POST /api/user-action', { action, recipient_id: ben.id, va: 1 })
     expect(answer).toEqual({ status: 403, body: problemBody('access.impersonating') })
@@ -99,11 +99,11 @@ test('[decision 9] an admin acting as a member leaves no view; va=1 alone change
   expect(await idsIn(ben, 'viewed-me')).toEqual([anna.id])
 })
 
-test('[P2 §2] the own profile is shown and no view of it recorded', async () => {
+test('[P2 §2] shows a member’s own profile without recording a view', async () => {
   const [anna] = await couple()
   const { status, body } = await view(anna, anna)
   expect(status).toBe(200)
   expect(body.user.id).toBe(anna.id)
   expect(await idsIn(anna, 'viewed-me')).toEqual([])
-  expect(viewsSaid(anna, anna)).toBe(0)
+  expect(viewEvents(anna, anna)).toBe(0)
 })

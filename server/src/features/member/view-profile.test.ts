@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
 const received: LiveEvent[] = []
-const viewsSaid = (from: Person, to: Person) =>
+const viewEvents = (from: Person, to: Person) =>
   received.filter((event) => event.kind === 'member.viewed' && event.from === from.id && event.to === to.id)
     .length
 
@@ -21,7 +21,7 @@ const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
 const nobody = { status: 404, body: problemBody('no-user') }
 
-test("[P2 §3] a profile says all that the specification names, and nothing of the account's", async () => {
+test("[P2 §3] a profile has all fields of the specification and nothing of the account", async () => {
   const [anna, ben] = await couple()
   const save = (key: string, value: unknown) => ben.call('POST /api/profile-auto-save', { key, value })
   await save('height', 182)
@@ -89,7 +89,7 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
   expect(body.stealth).toBe(false)
 })
 
-test('[P3 §1] tags that both share are named beside all of them; on one’s own profile there is nobody to share with', async () => {
+test('[P3 §1] lists shared tags next to all tags; none on one’s own profile', async () => {
   const [anna, ben] = await couple()
   const pick = (person: Person, ...tags: string[]) =>
     person.call('POST /api/profile-auto-save', { key: 'tags', value: tags })
@@ -105,7 +105,7 @@ test('[P3 §1] tags that both share are named beside all of them; on one’s own
   expect((await view(anna, ben)).body.user.shared_tags).toEqual([])
 })
 
-test('[issue 16] gender at birth is shown while the member leaves it on, and always in their own data', async () => {
+test('shows gender at birth if the member allows it, and always in their own data', async () => {
   const [anna, ben] = await couple()
   const shown = async (viewer: Person) => (await view(viewer, ben)).body.user.gender_birth
   const show = (value: unknown) =>
@@ -122,7 +122,7 @@ test('[issue 16] gender at birth is shown while the member leaves it on, and alw
   expect(await shown(anna)).toBe('m')
 })
 
-test('[P2 §3] it tells what is between the two, from the side of the one who looks', async () => {
+test('[P2 §3] has the relation between the two, from the viewer’s side', async () => {
   const [anna, ben] = await couple()
   const act = (from: Person, action: string, to: Person) =>
     from.call('POST /api/user-action', { action, recipient_id: to.id })
@@ -149,7 +149,7 @@ test('[P2 §3] it tells what is between the two, from the side of the one who lo
   expect((await view(anna, ben)).body.user).toMatchObject({ received_like: true, matched: true })
 })
 
-test('[decision 5] others see approved photos only, the main one first', async () => {
+test('[decision 5] others see only approved photos, the main one first', async () => {
   const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
   const before = (await view(anna, cara)).body
   expect(before.photos).toHaveLength(2)
@@ -166,7 +166,7 @@ test('[decision 5] others see approved photos only, the main one first', async (
   expect(after.photos).toEqual([{ filename: photos[1] }])
 })
 
-test('[P2 §2] at most max_prompts questions with their answers, in their order', async () => {
+test('[P2 §2] has at most max_prompts questions with answers, in order', async () => {
   const [anna, ben] = await couple()
   const added = await app.db
     .insertInto('prompt')
@@ -186,7 +186,7 @@ test('[P2 §2] at most max_prompts questions with their answers, in their order'
   ])
 })
 
-test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one what a stranger’s hash gives', async () => {
+test('[P2 §2] the blocker sees only the blocked member’s name; the blocked member gets a 404', async () => {
   const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: cara.id })
   const { body } = await view(anna, cara)
@@ -202,14 +202,14 @@ test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one w
   expect(Object.values(rest).filter((value) => !nothing.includes(value) && String(value) !== '')).toEqual([])
   expect(await view(cara, anna)).toEqual(nobody)
   expect(await view(cara, { url_hash: 'zzzzzzzz9' })).toEqual(nobody)
-  expect(viewsSaid(anna, cara) + viewsSaid(cara, anna)).toBe(0)
+  expect(viewEvents(anna, cara) + viewEvents(cara, anna)).toBe(0)
 
   await anna.call('POST /api/user-action', { action: 'unblock', recipient_id: cara.id })
   expect((await view(anna, cara)).body.user.is_blocked).toBe(false)
   expect((await view(cara, anna)).status).toBe(200)
 })
 
-test('[decision 1] the unfinished, suspended, banned and unknown are one and the same 404', async () => {
+test('[decision 1] unfinished, suspended, banned and unknown members give the same 404', async () => {
   const [anna] = await couple()
   const [finn, hugo, liam] = (await app.members(
     { username: 'Finn', active: false },
@@ -225,7 +225,7 @@ test('[decision 1] the unfinished, suspended, banned and unknown are one and the
   expect((await anna.try('GET /api/view-profile')).status).toBe(400)
 })
 
-test('[P2 §2] Online shows while the member has a live connection', async () => {
+test('[P2 §2] shows Online while the member has a live connection', async () => {
   const [anna, ben] = await couple()
   await ben.stream()
   await expect.poll(async () => (await view(anna, ben)).body.user.online).toBe(true)

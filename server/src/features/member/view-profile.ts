@@ -15,9 +15,9 @@ import { presentBlocked, presentProfile } from './present'
 import { findProfile, type ProfileRow } from './queries'
 
 /**
- * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does: members
- * first, then both rows of the pair in ascending order, made where there are none. A block committed before it holds
- * the rows is seen in them and wins; one that comes later waits.
+ * One statement, so one round trip and all or nothing. It locks in the same order as lockPair: members first,
+ * then both rows of the pair in ascending order, created if missing. A block committed before the rows are
+ * locked wins; a later one waits.
  */
 const writeView = prepared(
   (viewerId: number, otherId: number, low: number, high: number, now: number) => sql<{ stealth: boolean }>`
@@ -49,8 +49,8 @@ const writeView = prepared(
 )
 
 /**
- * Once per pair, with its latest time. In stealth it is written on the viewer's side only, so the other
- * never learns of it, also later. One's own profile and an admin acting as the viewer leave nothing.
+ * Records one view per pair with its latest time. In stealth mode only the viewer's row is written, so the
+ * other never sees it, not even later. Views of one's own profile and by an impersonator are not recorded.
  */
 export async function recordView(
   { db, bus, clock }: Pick<Services, 'db' | 'bus' | 'clock'>,
@@ -61,19 +61,19 @@ export async function recordView(
   const [low, high] = [Math.min(viewer.id, otherId), Math.max(viewer.id, otherId)]
   const [written] = await writeView(db, viewer.id, otherId, low, high, clock.now())
   if (!written) throw new Problem('no-user')
-  // What is done is done: while the bus is away it reports so itself, and tells of the gap when it is back.
+  // The view is stored. If the bus is down, it logs that itself and publishes the gap when it is back.
   if (!written.stealth)
     await bus.publish([{ kind: 'member.viewed', from: viewer.id, to: otherId }]).catch(() => {})
 }
 
-/** Seconds. Without an end, whoever looked once could look for ever after without being seen. */
+/** Seconds. Without a limit, someone who looked once could reload for ever without being noticed. */
 const LONGEST_VISIT = 86_400
 
 export interface Deps extends Services {
   impressions: Impressions
 }
 
-/** Whoever may not be seen is answered as one who does not exist; whom the viewer blocked, by name alone. */
+/** A member who may not be seen gives the same 404 as an unknown one; a blocked one shows only the name. */
 export async function viewProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
@@ -91,7 +91,7 @@ export async function viewProfile(
   if (!row.visible) throw new Problem('no-user')
   if (!isSameVisit(row, again, now)) deps.impressions.opened(viewer, row.id)
   const [online, contact] = await Promise.all([
-    // Who is online is a kindness; a profile does without it while Redis is away.
+    // Online status is optional: while Redis is down the profile works without it.
     deps.presence.isOnline([row.id]).catch(() => new Set<number>()),
     row.id === viewer.id ? undefined : readContact(deps.db, viewer.id, row.id, now),
     isSameVisit(row, again, now) ? undefined : recordView(deps, viewer, row.id),
@@ -101,6 +101,6 @@ export async function viewProfile(
   return { user, photos: row.pictures, settings, stealth }
 }
 
-/** A visit is recorded once, however often its page asks anew: when the tab is looked at again, or after a fault. */
+/** A visit is recorded once, however often its page reloads, for example when the tab regains focus. */
 const isSameVisit = ({ viewed_ts }: ProfileRow, again: unknown, now: number): boolean =>
   parseBoolean(again) && viewed_ts !== null && now - viewed_ts < LONGEST_VISIT

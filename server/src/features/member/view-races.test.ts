@@ -14,44 +14,44 @@ afterAll(() => app.close())
 
 const view = (who: Person, whom: Person) => who.try('GET /api/view-profile', { url_hash: whom.url_hash })
 
-/** Everyone looks at Ben and Ben at everyone, several times, while something happens to him half-way. */
-async function lookWhile(ben: Person, happens: () => Promise<{ status: number }>): Promise<Set<number>> {
-  const looks = () => crowd.flatMap((one) => [view(one, ben), view(ben, one)])
-  const before = [...looks(), ...looks()]
+/** Everyone views Ben and Ben views everyone, several times, while something happens to him half-way. */
+async function viewWhile(ben: Person, happens: () => Promise<{ status: number }>): Promise<Set<number>> {
+  const views = () => crowd.flatMap((one) => [view(one, ben), view(ben, one)])
+  const before = [...views(), ...views()]
   const event = happens()
-  const answers = await Promise.all([...before, ...looks(), ...looks()])
+  const answers = await Promise.all([...before, ...views(), ...views()])
   expect((await event).status).toBe(200)
   for (const one of crowd) expect((await view(one, ben)).status).toBe(404)
   return new Set(answers.map(({ status }) => status))
 }
 
-const halvesThatDisagree = async () =>
+const inconsistentPairs = async () =>
   (
     await sql`
       select a.me, a.other from relation a left join relation b on b.me = a.other and b.other = a.me
       where b.me is null or (a.viewed_ts is null) <> (b.viewed_me_ts is null)`.execute(app.db)
   ).rows
 
-test('[decision 8] whoever is looked at while they erase their account leaves nothing, and nobody fails', async () => {
+test('[decision 8] a member who erases their account while being viewed leaves no rows, and no view fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [ben] = (await app.members('Ben')) as [Person]
-    const statuses = await lookWhile(ben, () => ben.try('DELETE /api/account'))
+    const statuses = await viewWhile(ben, () => ben.try('DELETE /api/account'))
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
     const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(app.db)
     expect(rows).toEqual([])
   }
-  expect(await halvesThatDisagree()).toEqual([])
+  expect(await inconsistentPairs()).toEqual([])
 }, 60_000)
 
-test('[decision 1] whoever is looked at while they are shut out or deactivate is gone at once, and nobody fails', async () => {
+test('[decision 1] a member who is banned or deactivates while being viewed disappears immediately, and no view fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
     const leave =
       round % 2
         ? () => ben.try('POST /api/deactivate-account')
         : () => app.admin.try('POST /api/admin/member', { id: ben.id, status: 4, reason: 'A test' })
-    const statuses = await lookWhile(ben, leave)
+    const statuses = await viewWhile(ben, leave)
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
   }
-  expect(await halvesThatDisagree()).toEqual([])
+  expect(await inconsistentPairs()).toEqual([])
 }, 60_000)

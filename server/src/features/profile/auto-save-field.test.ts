@@ -19,7 +19,7 @@ const own = async (who = anna) => (await who.call('GET /api/user')).user
 const long = (characters: number) => 'x'.repeat(characters)
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `line ${n}`).join('\n')
 
-/** A title that stays readable with 600 characters in it. */
+/** Shortens titles with up to 600 characters. */
 const short = <R extends [string, unknown, unknown]>(rows: R[]): [string, ...R][] =>
   rows.map((row) => [`${row[0]} ${JSON.stringify(row[1]).slice(0, 40)}`, ...row])
 
@@ -58,7 +58,7 @@ const kept: [field: string, sent: unknown, stored: unknown][] = [
   ['relationship_goals', 'casual', 'c'],
   ['relationship_goals', 'e', 'e'],
 ]
-test.each(short(kept))('[P2 §2 §5] %s is kept as it should be', async (_, key, value, stored) => {
+test.each(short(kept))('[P2 §2 §5] %s is stored correctly', async (_, key, value, stored) => {
   expect(await save(key, value)).toEqual({ status: 200, body: { message: 'Saved!' } })
   expect((await own())[key as 'tagline']).toBe(stored)
 })
@@ -115,7 +115,7 @@ test.each(['gender', 'country', 'status', 'premium', 'ndp', '', '__proto__', 'co
 )
 
 describe('first name', () => {
-  test('[P2 §6] is for premium members only', async () => {
+  test('[P2 §6] is premium only', async () => {
     expect(await save('username', 'Annabel')).toEqual({
       status: 403,
       body: problemBody('access.premium'),
@@ -123,7 +123,7 @@ describe('first name', () => {
     expect((await own()).username).toBe('Anna')
   })
 
-  test('[P2 §5] two to fifteen letters or hyphens, in any script', async () => {
+  test('[P2 §5] has two to fifteen letters or hyphens, in any script', async () => {
     for (const wrong of ['C', 'Cara 2', 'Cara Lee', long(16), '', null, 42]) {
       const { status, body } = await save('username', wrong, cara)
       expect([status, body.message], String(wrong)).toEqual([400, problems['first-name.invalid'][1]])
@@ -132,7 +132,7 @@ describe('first name', () => {
     expect((await own(cara)).username).toBe('Zo\u00eb-Mei')
   })
 
-  test('ends with premium', async () => {
+  test('can’t be changed after premium ends', async () => {
     const until = app.clock.now() + 60
     await app.admin.call('POST /api/admin/member', { id: cara.id, premium: true, premium_until_ts: until })
     app.clock.advance(61)
@@ -143,7 +143,7 @@ describe('first name', () => {
 describe('location', () => {
   const launceston = { latitude: -41.0001, longitude: 147.0001, countryCode: 'AU', city: 'Launceston, TAS' }
 
-  test("[D5] keeps the centre of the city, never the browser's position", async () => {
+  test("[D5] stores the centre of the city, never the browser's position", async () => {
     const cities = await anna.call('GET /api/cities', { country_code: 'AU' })
     const centre = cities.find((city) => city.name === 'Launceston' && city.stateCode === 'TAS')
     expect((await save('location', launceston)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('location', () => {
     expect(everything).not.toContain('41.0001')
   })
 
-  test('[P2 §5] says what is missing, in order', async () => {
+  test('[P2 §5] reports missing parts in order', async () => {
     const before = await own()
     const wrong: [unknown, string][] = [
       [null, problems['signup.country'][1]],
@@ -179,14 +179,14 @@ describe('location', () => {
   })
 })
 
-test('a member who has not finished signing up may fill the form, a stranger may not', async () => {
+test('a member who has not finished signing up can fill in the form; a stranger can’t', async () => {
   const [dora] = (await app.members({ username: 'Dora', active: false })) as [Person]
   expect((await save('height', 168, dora)).status).toBe(200)
   const stranger = await anna.try('POST /api/profile-auto-save', { token: 'x', key: 'height', value: 170 })
   expect(stranger).toEqual({ status: 401, body: problemBody('session.none') })
 })
 
-test('a change is announced once it can be read, and a refused one never', async () => {
+test('publishes a change once it can be read, and never a refused one', async () => {
   const seen: (number | null)[] = []
   const looks: Promise<void>[] = []
   const look = async () => {

@@ -10,7 +10,7 @@ import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from '
 
 type Deps = Pick<Services, 'db' | 'bus' | 'places'>
 
-/** Saves one field as soon as it changes on the screen. */
+/** Saves one field as soon as it changes on screen. */
 export async function autoSaveField(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'premium'>,

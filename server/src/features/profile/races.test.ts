@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const callers = Array.from({ length: 32 }, (_, n) => n)
 
-test('32 saves of prompts at once: one of them stands whole, and the count is right', async () => {
+test('32 concurrent saves of prompts leave one complete save and the right count', async () => {
   const ids = (await askQuestions(app)).slice(0, 4)
   const choice = (n: number) =>
     [0, 1, 2]
@@ -37,7 +37,7 @@ test('32 saves of prompts at once: one of them stands whole, and the count is ri
   expect(user_dp.filter((each) => !each.active).every((each) => each.order_n === 9)).toBe(true)
 })
 
-test('[P2 §6] 32 registrations at once with another birthday each: one stands, the others are refused', async () => {
+test('[P2 §6] of 32 concurrent registrations with different birthdays one succeeds', async () => {
   const erin = await inviteMember(app, 'erin@rosella.test')
   const birthday = (n: number) => `${1960 + n}-03-01`
   const form = {

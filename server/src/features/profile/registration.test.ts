@@ -27,7 +27,7 @@ const form = {
 }
 const register = (fields: Record<string, unknown>) => invited.try('POST /api/user', fields)
 
-test('[P2 §5] everything sign-up asks for is required, and the first thing missing is the first thing said', async () => {
+test('[P2 §5] requires all sign-up fields and reports the first missing one', async () => {
   const order = [
     ['gender_birth', 'signup.gender-birth'],
     ['gender', 'signup.gender'],
@@ -55,7 +55,7 @@ test('[P2 §5] everything sign-up asks for is required, and the first thing miss
   expect([profile_completed_ts, user.gender, user.birthday]).toEqual([null, null, null])
 })
 
-test('[P2 §5] under 18, an impossible date and a day other than the first are no birthday', async () => {
+test('[P2 §5] refuses birthdays under 18, impossible dates and days other than the first', async () => {
   const thisMonth = new Date(app.clock.now() * 1000)
   const young = `${thisMonth.getUTCFullYear() - 17}-01-01`
   for (const birthday of [young, '1991-02-30', '1991-03-02', '1890-01-01', 'soon', null]) {
@@ -64,7 +64,7 @@ test('[P2 §5] under 18, an impossible date and a day other than the first are n
   }
 })
 
-test('without reg the basics of an unfinished member stay as they are', async () => {
+test('without reg the basics of an unfinished member stay unchanged', async () => {
   const { reg: _, ...plain } = form
   for (const wrong of [plain, { ...plain, reg: 0 }, { ...plain, reg: 'false' }]) {
     const { status, body } = await register(wrong)

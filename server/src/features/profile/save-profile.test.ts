@@ -33,8 +33,8 @@ const form = {
   relocation: '+~',
 }
 
-test('[P2 §5] the tagline is required; emoji do not count', async () => {
-  // The flag of England ends in letters that nobody sees.
+test('[P2 §5] requires a tagline; emoji don’t count', async () => {
+  // The flag of England ends in invisible characters.
   const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
   for (const tagline of [undefined, '', null, '🌹', england, '\u200b']) {
     const { status, body } = await save({ ...form, tagline })
@@ -48,13 +48,13 @@ test('[P2 §7] POST /api/user saves the whole form', async () => {
   expect(await own()).toMatchObject({ ...form, about_offer: 'Good coffee\nand time', relocation: '~+' })
 })
 
-test('what was not sent stays; choices are cleared by null or an empty code', async () => {
+test('fields that are not sent stay; null or an empty code clears a choice', async () => {
   expect((await save({ height: null, smoking: null, kids: '', relocation: '' })).status).toBe(200)
   const cleared = { height: null, smoking: null, kids: null, relocation: null }
   expect(await own()).toMatchObject({ ...form, about_offer: 'Good coffee\nand time', ...cleared })
 })
 
-test('one wrong field saves none of the others', async () => {
+test('one wrong field prevents saving the others', async () => {
   const before = await own()
   const { status, body } = await save({ ...form, occupation: 'Baker', wants: 'x\n'.repeat(9).concat('y') })
   expect([status, body.message]).toEqual([400, 'Looking for can be at most 9 lines long.'])
@@ -62,7 +62,7 @@ test('one wrong field saves none of the others', async () => {
   expect(await own()).toEqual(before)
 })
 
-test('[P2 §6] read-only after registration: the same value is fine, another is refused', async () => {
+test('[P2 §6] read-only fields accept the same value after registration and refuse another', async () => {
   const same = { username: 'Anna', gender: 'f', gender_birth: 'f', birthday: '1994-05-01' }
   expect((await save({ ...same, tagline: 'Still me' })).status).toBe(200)
   const before = await own()
@@ -76,7 +76,7 @@ test('[P2 §6] read-only after registration: the same value is fine, another is 
   expect(await own()).toEqual(before)
 })
 
-test('[P2 §2] what a member looks for may change, by word or by code', async () => {
+test('[P2 §2] the gender and goals a member looks for can change, as words or codes', async () => {
   expect((await save({ interested: 'men', relationship_goals: 'casual' })).status).toBe(200)
   expect(await own()).toMatchObject({ interested: 'm', relationship_goals: 'c' })
   expect((await save({ interested: 'b', relationship_goals: 'e' })).status).toBe(200)
@@ -85,7 +85,7 @@ test('[P2 §2] what a member looks for may change, by word or by code', async ()
   expect((await save({ relationship_goals: null })).body.message).toBe(problems['signup.goals'][1])
 })
 
-test("[D5] moving keeps the centre of the city, never the browser's position", async () => {
+test("[D5] moving stores the centre of the city, never the browser's position", async () => {
   const cities = await anna.call('GET /api/cities', { country_code: 'AU' })
   const centre = cities.find((city) => city.name === 'Darwin')
   const move = { country: 'AU', city: 'Darwin, NT', lat: -12.3333, lng: 130.7777 }
@@ -102,7 +102,7 @@ test("[D5] moving keeps the centre of the city, never the browser's position", a
   expect(await own()).toEqual(before)
 })
 
-test('the same rules as the auto-save: what one refuses, so does the other', async () => {
+test('applies the same rules as the auto-save', async () => {
   const wrong = {
     occupation: 'x'.repeat(71),
     country_of_birth: 'XX',

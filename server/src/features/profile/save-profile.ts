@@ -16,13 +16,13 @@ import type { City } from '../../platform/ports/places'
 import { accept, Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-/** What a save writes: the narrow half that cards show, and the wide half that only the profile shows. */
+/** The columns to write: `member` is the narrow table for cards, `profile` the wide one for the profile. */
 export interface Changes {
   member?: Updateable<Tables['member']>
   profile?: Updateable<Tables['profile']>
 }
 
-/** Those of the fields that were sent, each as its rule keeps it. */
+/** The fields that were sent, each normalised by its rule. */
 function checkFields(sent: Record<string, unknown>): Updateable<Tables['profile']> {
   const names = profileFieldNames.filter((name) => sent[name] !== undefined)
   const lists = profileListFieldNames.filter((name) => sent[name] !== undefined)
@@ -32,7 +32,7 @@ function checkFields(sent: Record<string, unknown>): Updateable<Tables['profile'
   ])
 }
 
-/** Both were asked for at sign-up: they can be changed, but not taken back. */
+/** Both were answered at sign-up; they can be changed, but not cleared. */
 export const interestedIn = (value: unknown): Updateable<Tables['member']> => ({
   interested: known(interestedCode, value, 'signup.interested'),
 })
@@ -50,7 +50,7 @@ function known(
   return code
 }
 
-/** A member lives in the middle of their city: where they really are is nobody's to keep. */
+/** The position of a member is the centre of their city; their real position is never stored. */
 export const livingIn = (home: City): Updateable<Tables['member']> => ({
   country: home.countryCode,
   city: cityLabel(home),
@@ -58,7 +58,7 @@ export const livingIn = (home: City): Updateable<Tables['member']> => ({
   longitude: home.longitude,
 })
 
-/** Both by primary key. The member row first, as everywhere. */
+/** Both by primary key. The member row comes first, as everywhere, to avoid deadlocks. */
 export async function writeChanges(
   tx: Tx,
   memberId: number,
@@ -75,7 +75,9 @@ export async function writeChanges(
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
-/** Saves the profile form. What was not sent stays; in registration mode it completes the sign-up form. */
+/**
+ * Saves the profile form; fields that are not sent stay. In registration mode it completes the sign-up form.
+ */
 export async function saveProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
@@ -97,7 +99,7 @@ export async function saveProfile(
 
 type Stored = Awaited<ReturnType<typeof lockStored>>
 
-/** By primary key; the lock keeps two saves, and a save and an activation, one after the other. */
+/** By primary key; the lock makes concurrent saves and activations sequential. */
 async function lockStored(tx: Tx, memberId: number) {
   const stored = await tx
     .selectFrom('member as m')
@@ -111,13 +113,13 @@ async function lockStored(tx: Tx, memberId: number) {
   return stored
 }
 
-/** The sign-up form of an invited member: everything that sign-up asks for, in its order. */
+/** The sign-up form of an invited member: all sign-up fields, in their order. */
 function register(input: Input, home: City | undefined, now: number): Changes {
   const { username, gender, interested, birthday, gender_birth, relationship_goals } = accept(
     checkBasics(input, yearMonthOf(now)),
   )
   if (!home) throw new Problem('signup.location')
-  // Sign-up has no tagline field yet, so an empty one is no fault here.
+  // The sign-up form has no tagline field, so an empty tagline is accepted.
   const fields = checkFields({ ...input, tagline: input.tagline || undefined })
   return {
     member: { username, gender, interested, birthday, ...livingIn(home), profile_completed_ts: now },
@@ -127,7 +129,7 @@ function register(input: Input, home: City | undefined, now: number): Changes {
 
 const readOnly = ['username', 'gender_birth', 'gender', 'birthday'] as const
 
-/** A form sends back what it was given, so a read-only value is refused only when it differs. */
+/** A form sends back all values, so a read-only value is refused only if it differs. */
 function edit(stored: Stored, input: Input, home: City | undefined): Changes {
   for (const field of readOnly) {
     const sent = input[field]
@@ -153,7 +155,7 @@ function move(stored: Stored, { country, city }: Input, home: City | undefined):
   if (country === undefined && city === undefined) return {}
   if (!country) throw new Problem('signup.country')
   if (!city) throw new Problem('signup.city')
-  // A city that left the city table since still lets its people save their form.
+  // Members whose city has left the city table can still save their form.
   if (country === stored.country && city === stored.city) return {}
   if (!home) throw new Problem('signup.location')
   return livingIn(home)

@@ -18,7 +18,7 @@ const save = (prompts: unknown) => anna.try('POST /api/update-discussion-prompts
 const answers = async () => (await anna.call('GET /api/user')).user_dp
 const answer = (question_id: number, text = `Answer ${question_id}`) => ({ question_id, answer: text })
 
-/** Counted anew from the answers, whatever the member row says. */
+/** Counts the answers, independently of the member row. */
 async function recount() {
   const { ndp } = await app.db
     .selectFrom('member')
@@ -28,7 +28,7 @@ async function recount() {
   return { ndp, active: (await answers()).filter((each) => each.active).length }
 }
 
-test('[P2 §3] active answers are numbered from 0 in the order given', async () => {
+test('[P2 §3] numbers active answers from 0 in the given order', async () => {
   expect(await save([answer(q3), answer(q1)])).toEqual({ status: 200, body: { message: 'Saved!' } })
   expect(await answers()).toEqual([
     { question_id: q3, answer: `Answer ${q3}`, active: true, order_n: 0 },
@@ -37,7 +37,7 @@ test('[P2 §3] active answers are numbered from 0 in the order given', async () 
   expect(await recount()).toEqual({ ndp: 2, active: 2 })
 })
 
-test('[P2 §3] those left out become inactive with order 9, and their answers are kept', async () => {
+test('[P2 §3] omitted prompts become inactive with order 9 and keep their answers', async () => {
   await save([answer(q2), answer(q1, 'Another answer')])
   expect(await answers()).toEqual([
     { question_id: q2, answer: `Answer ${q2}`, active: true, order_n: 0 },
@@ -47,7 +47,7 @@ test('[P2 §3] those left out become inactive with order 9, and their answers ar
   expect(await recount()).toEqual({ ndp: 2, active: 2 })
 })
 
-test('[P2 §5] at most max_prompts may be active; an empty answer or an inactive one is not', async () => {
+test('[P2 §5] at most max_prompts may be active; empty and inactive answers don’t count', async () => {
   const before = await answers()
   const four = [answer(q1), answer(q2), answer(q3), answer(q4)]
   const { status, body } = await save(four)
@@ -68,7 +68,7 @@ test('[P2 §5] at most max_prompts may be active; an empty answer or an inactive
   expect(await recount()).toEqual({ ndp: 2, active: 2 })
 })
 
-test('[P2 §5] an answer is at most 800 characters and 12 lines, and is kept as plain text', async () => {
+test('[P2 §5] an answer is at most 800 characters and 12 lines, and is stored as plain text', async () => {
   const lines = (count: number) => Array.from({ length: count }, () => 'line').join('\r\n')
   const before = await answers()
   const refused = [
@@ -82,7 +82,7 @@ test('[P2 §5] an answer is at most 800 characters and 12 lines, and is kept as 
   expect((await answers())[1]?.answer).toBe(lines(12).replaceAll('\r\n', '\n'))
 })
 
-test('unknown, retired and repeated prompts are refused and change nothing', async () => {
+test('refuses unknown, retired and repeated prompts and changes nothing', async () => {
   const before = await answers()
   const wrong: [unknown[], string][] = [
     [[answer(q1), answer(1_000_000)], problems['prompts.unknown'][1]],
@@ -102,7 +102,7 @@ test('unknown, retired and repeated prompts are refused and change nothing', asy
   expect(await answers()).toEqual(before)
 })
 
-test('no prompts at all: none is active, all answers are kept', async () => {
+test('an empty list deactivates all prompts and keeps their answers', async () => {
   expect((await save([])).status).toBe(200)
   const kept = await answers()
   expect(kept.map((each) => each.question_id).sort((a, b) => a - b)).toEqual([q1, q2, q3, q4])
@@ -110,7 +110,7 @@ test('no prompts at all: none is active, all answers are kept', async () => {
   expect(await recount()).toEqual({ ndp: 0, active: 0 })
 })
 
-test('a save is announced once it can be read, and a refused one never', async () => {
+test('publishes a save once it can be read, and never a refused one', async () => {
   const looks: Promise<{ ndp: number }>[] = []
   const row = app.db.selectFrom('member').where('id', '=', anna.id).select('ndp')
   const stop = app.server.services.bus.subscribe((event) => {

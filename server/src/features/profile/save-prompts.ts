@@ -11,8 +11,8 @@ type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 type Prompts = InputOf<typeof updatePrompts>['prompts']
 
 /**
- * The active prompts in the order given. One left out, sent as inactive or without an answer becomes inactive;
- * what was answered to those left out is kept for another time.
+ * Saves the active prompts in the given order. A prompt that is omitted, inactive or empty becomes inactive;
+ * answers to omitted prompts are kept for another time.
  */
 export async function savePrompts(
   deps: Deps,
@@ -25,10 +25,10 @@ export async function savePrompts(
   if (active > max_prompts) throw new Problem('prompts.too-many')
 
   return withTransaction(deps, async (tx, emit) => {
-    // The lock keeps two saves from adding up to more than either sent.
+    // Without the lock two concurrent saves could together exceed the limit.
     const member = tx.selectFrom('member').where('id', '=', viewer.id).select('id').forUpdate()
     if (!(await member.executeTakeFirst())) throw new Problem('session.none')
-    await assertAsked(tx, answers)
+    await assertOffered(tx, answers)
     await tx
       .updateTable('prompt_answer')
       .set({ active: false, order_n: INACTIVE_PROMPT_ORDER })
@@ -62,8 +62,8 @@ function inOrder(prompts: Prompts): Answer[] {
   })
 }
 
-/** By primary key: every prompt answered is one that is asked today. */
-async function assertAsked(tx: Tx, answers: Answer[]): Promise<void> {
+/** Asserts, by primary key, that every prompt is currently offered. */
+async function assertOffered(tx: Tx, answers: Answer[]): Promise<void> {
   if (answers.length === 0) return
   const ids = answers.map((answer) => answer.question_id)
   const asked = await tx

@@ -68,7 +68,7 @@ test('before a report, no call, download or log of members or admins reveals a d
 
   // The export of the deleting member counts the retained messages; the other member's does not.
   const retainedIn = async (person: Person) =>
-    JSON.parse((await download(person))['held-for-reports.json'] ?? '')
+    JSON.parse((await download(person))['retained-for-reports.json'] ?? '')
   const until = new Date((await retainedIn(ben)).until).getTime() / 1000
   expect((await retainedIn(ben)).messages).toBe(1)
   expect(Math.abs(until - app.clock.now() - 90 * 86_400)).toBeLessThan(60)

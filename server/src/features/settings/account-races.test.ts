@@ -18,7 +18,7 @@ afterAll(async () => {
 const statuses = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort()
 
-test('one address, many who want it at once: one gets it', async () => {
+test('many concurrent changes to one address: one succeeds', async () => {
   const people = (await app.members('Anna', 'Cleo', 'Dora')) as Person[]
   const new_email = 'wanted@rosella.test'
   const changes = people.map((one, n) =>
@@ -34,7 +34,7 @@ test('one address, many who want it at once: one gets it', async () => {
   expect(await statuses([...changes, signUp])).toEqual([200, 403, 403, 403])
 })
 
-test('a password changed on two devices at once is changed once', async () => {
+test('concurrent password changes on two devices: one succeeds', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const login = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
   const other = Object.assign(anna.elsewhere(second.url), { token: login.token })
@@ -50,7 +50,7 @@ test('a password changed on two devices at once is changed once', async () => {
   expect(works.map(({ status }) => status === 200)).toEqual([one.status === 200, two.status === 200])
 })
 
-test('deactivated twice at once, it counts once; deleted twice at once, both are over', async () => {
+test('concurrent deactivations count once; concurrent deletions both succeed', async () => {
   const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
   const twice = (route: 'POST /api/deactivate-account' | 'DELETE /api/account') =>
     Promise.all([anna.try(route), anna.elsewhere(second.url).try(route)])
@@ -62,7 +62,7 @@ test('deactivated twice at once, it counts once; deleted twice at once, both are
   expect(deleted.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
-test('an account deleted while others turn to it leaves nothing of them with the gone', async () => {
+test('an account deleted while others contact it leaves no relations behind', async () => {
   const [anna, ...others] = (await app.members('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as [Person, ...Person[]]
   const acts = others.flatMap((one, n) =>
     ['like', 'rose', 'fav'].map((action) =>
@@ -92,8 +92,8 @@ async function recipients(count: number): Promise<Person[]> {
   return people
 }
 const summariesOf = async (people: Person[]) => {
-  const mails = (await app.mail()).filter(({ subject }) => subject === 'Your week on Rosella')
-  return people.map(({ email }) => mails.filter(({ to }) => to?.[0]?.address === email).length)
+  const emails = (await app.mail()).filter(({ subject }) => subject === 'Your week on Rosella')
+  return people.map(({ email }) => emails.filter(({ to }) => to?.[0]?.address === email).length)
 }
 
 test('several processes send each summary once', async () => {
@@ -106,7 +106,7 @@ test('several processes send each summary once', async () => {
   expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })
 
-/** Mails of this process go out only after that, as those of a process that is slow. */
+/** Delays the emails of this process, as if it were slow. */
 function sendAfter({ services: { mailer } }: App, first: Promise<unknown>) {
   const send = mailer.send.bind(mailer)
   return vi.spyOn(mailer, 'send').mockImplementation((mail) => first.then(() => send(mail)))
@@ -119,12 +119,12 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed }
 }
 
-test('a process that dies while sending costs the one in its hand; the others get theirs, nobody twice', async () => {
+test('a process that dies while sending loses at most that email; the others are sent once', async () => {
   app.clock.stand(due + 7 * 86_400 - 60)
   const people = await recipients(6)
   app.clock.stand(due + 7 * 86_400)
   const [taken, forgotten] = [gate(), gate()]
-  // Takes one and is heard of no more.
+  // Takes one job and never finishes it.
   vi.spyOn(app.server.services.mailer, 'send').mockImplementation(() => {
     taken.open()
     return forgotten.passed
@@ -134,7 +134,7 @@ test('a process that dies while sending costs the one in its hand; the others ge
   const inHand = () =>
     app.db.selectFrom('job').where('kind', '=', 'summary-mail').select('lease_id').execute()
   await expect.poll(inHand, { timeout: 20_000 }).toHaveLength(1)
-  // Its lease runs out.
+  // Its lease expires.
   await app.db.updateTable('job').set({ lease_until_ts: 0 }).where('lease_id', 'is not', null).execute()
   second.server.jobs.wake()
   await app.jobsDone()
@@ -150,21 +150,21 @@ test('a process that dies while sending costs the one in its hand; the others ge
   ])
 })
 
-test('a process told to stop while summaries go out ends the one in its hand; nobody is left out or told twice', async () => {
+test('a process that stops while sending finishes its email; everyone gets exactly one', async () => {
   app.clock.stand(due + 14 * 86_400 - 60)
   const people = await recipients(6)
   app.clock.stand(due + 14 * 86_400)
   const third = await app.second()
   const [taken, slow] = [gate(), gate()]
   for (const { server } of [app, second]) sendAfter(server, taken.passed)
-  const held = sendAfter(third.server, slow.passed)
+  const delayed = sendAfter(third.server, slow.passed)
   await third.server.jobs.runPeriodic(PLAN)
-  await expect.poll(() => held.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => delayed.mock.calls.length, { timeout: 20_000 }).toBe(1)
   const closing = third.close()
   taken.open()
   slow.open()
   await closing
   await app.jobsDone()
-  expect(held).toHaveBeenCalledOnce()
+  expect(delayed).toHaveBeenCalledOnce()
   expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })

@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const lettersTo = async (address: string) =>
+const emailsTo = async (address: string) =>
   (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
-const newest = async (address: string) => (await lettersTo(address)).at(-1)
+const newest = async (address: string) => (await emailsTo(address)).at(-1)
 async function verifyLink(address: string): Promise<{ email: string; hash: string }> {
   const path = /https:\/\/rosella\.test\/verify\?(\S+)/.exec((await newest(address))?.text ?? '')?.[1]
   const query = new URLSearchParams(path)
@@ -26,7 +26,7 @@ async function cast(...wishes: Parameters<TestApp['members']>): Promise<[Person,
   return (await app.members(...wishes)) as [Person, Person]
 }
 
-test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms the address, once', async () => {
+test('[P2 §7] verify-email sends a link to /verify; logging in with it confirms the address, once', async () => {
   const [anna] = await cast('Anna')
   expect(await isConfirmed(anna)).toBe(false)
   expect(await anna.call('POST /api/verify-email')).toEqual({ message: 'Verification email sent!' })
@@ -38,13 +38,13 @@ test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms
   expect(await anna.try('POST /api/verify-email')).toMatchObject({ status: 400 })
 })
 
-test('decision 3: a verification link lives 24 hours, to the second', async () => {
+test('decision 3: a verification link expires after 24 hours, to the second', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const start = app.clock.now()
   app.clock.stand(start)
   await anna.call('POST /api/verify-email')
   await ben.call('POST /api/verify-email')
-  // From when they are sent.
+  // The lifetime starts when they are sent.
   await app.jobsDone()
   app.clock.stand(start + DAY - 1)
   expect((await anna.try('POST /api/login', await verifyLink(anna.email))).status).toBe(200)
@@ -53,7 +53,7 @@ test('decision 3: a verification link lives 24 hours, to the second', async () =
   expect([late.status, late.body.message]).toEqual([404, 'Access link is invalid or has expired'])
 })
 
-test('[P2 §4] changing the email: password checked, token replaced, not confirmed, both addresses told', async () => {
+test('[P2 §4] changing the email checks the password, replaces the token, needs confirmation and notifies both addresses', async () => {
   const [anna] = await cast('Anna')
   await anna.call('POST /api/verify-email')
   await anna.call('POST /api/login', await verifyLink(anna.email))
@@ -84,14 +84,14 @@ test('[P2 §4] changing the email: password checked, token replaced, not confirm
   await expect
     .poll(subjects)
     .toEqual([expect.stringMatching(/^Your email address was changed/), expect.stringMatching(/email/)])
-  // What still lies in the old mail box opens nothing, not even with the new address.
+  // Links in the old mailbox no longer work, not even with the new address.
   expect((await anna.try('POST /api/login', { email: new_email, hash: oldLink })).status).toBe(404)
   expect((await logIn(anna, anna.password, old.email)).status).toBe(404)
   await anna.call('POST /api/login', await verifyLink(new_email))
   expect(await isConfirmed(anna)).toBe(true)
 })
 
-test('[P2 §7] a mail server that stands still keeps nobody from the answer with the new token', async () => {
+test('[P2 §7] a stalled mail server doesn’t delay the reply with the new token', async () => {
   const [anna] = await cast('Anna')
   const new_email = `new-${anna.email}`
   let goOn = () => {}
@@ -107,7 +107,7 @@ test('[P2 §7] a mail server that stands still keeps nobody from the answer with
   await app.jobsDone()
 })
 
-test('[P2 §8] a taken address is refused whatever its case; one’s own too', async () => {
+test('[P2 §8] refuses a taken address in any case, and the member’s own', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const change = async (new_email: string) => {
     const { status, body } = await anna.try('POST /api/change-email', { new_email, password: anna.password })
@@ -117,7 +117,7 @@ test('[P2 §8] a taken address is refused whatever its case; one’s own too', a
   expect(await change(anna.email)).toEqual([400, 'This is already your email address.'])
 })
 
-test('[P2 §7] a new password needs the current one, and ends every other session within a second', async () => {
+test('[P2 §7] a new password needs the current one and ends every other session within a second', async () => {
   const [anna] = await cast('Anna')
   const other = anna.elsewhere()
   other.token = (await logIn(anna)).token
@@ -141,7 +141,7 @@ test('[P2 §7] a new password needs the current one, and ends every other sessio
   expect([(await logIn(anna)).status, (await logIn(anna, 'Galah-River-77')).status]).toEqual([404, 200])
 })
 
-test('sessions: listed, ended one by one, and all others at once', async () => {
+test('lists sessions, and ends one of them or all others', async () => {
   const [anna] = await cast('Anna')
   const tokens = [await logIn(anna), await logIn(anna), await logIn(anna)].map(({ token }) => token)
   const [first, ...rest] = tokens.map((token) => Object.assign(anna.elsewhere(), { token }))
@@ -157,7 +157,7 @@ test('sessions: listed, ended one by one, and all others at once', async () => {
   expect((await anna.call('GET /api/sessions')).sessions).toHaveLength(1)
 })
 
-test('[P2 §2] blocked users are listed with the time, the latest first, and only to the blocker', async () => {
+test('[P2 §2] lists blocked users with the time, newest first, and only to the blocker', async () => {
   const [anna, ben, cleo] = (await app.members('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
   const act = (action: string, to: Person) =>
     anna.call('POST /api/user-action', { action, recipient_id: to.id })
@@ -167,15 +167,15 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   app.clock.stand(now + 5)
   await act('block', cleo)
   const { u } = await anna.call('GET /api/blocked-users')
-  // [issue 15] The fields of a summary are there, and say nothing but the name and the time of the block.
-  const untold = { ag: 0, ap: 0, ch: 0, cr: null, ct: null, fv: false, m: false, ndp: 0, ph: null }
-  const noMore = { ...untold, rl: false, rr: 0, uh: '', vf: null }
+  // The summary has all fields, but reveals only the name and the time of the block.
+  const hidden = { ag: 0, ap: 0, ch: 0, cr: null, ct: null, fv: false, m: false, ndp: 0, ph: null }
+  const noMore = { ...hidden, rl: false, rr: 0, uh: '', vf: null }
   expect(u).toEqual([
     { ...noMore, id: cleo.id, un: 'Cleo', ts: now + 5 },
     { ...noMore, id: ben.id, un: 'Ben', ts: now },
   ])
   expect(await ben.call('GET /api/blocked-users')).toEqual({ u: [] })
-  // One who is banned meanwhile can still be unblocked.
+  // A blocked member who has been banned meanwhile can still be unblocked.
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
   await act('unblock', ben)
   expect((await anna.call('GET /api/blocked-users')).u.map(({ id }) => id)).toEqual([cleo.id])

@@ -22,11 +22,11 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { countMail, isMailAllowed, notifyCredentialChange, queueAccessMail } from '../access/index'
+import { countEmail, isEmailAllowed, notifyCredentialChange, queueAccessEmail } from '../access/index'
 
 /**
- * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
- * devices hold is of no use any more and their sessions end. Both addresses are written to.
+ * Sets a new, unconfirmed address and a new token. Every call names the address, so the tokens of other
+ * devices would no longer work and their sessions end. Both addresses are notified.
  */
 export async function changeEmail(
   deps: Services,
@@ -36,8 +36,8 @@ export async function changeEmail(
   const reauthenticated = await assertPassword(deps, viewer, password)
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   assertDeliverable(new_email)
-  await countMail(deps, new_email)
-  const mayNotifyOld = await isMailAllowed(deps, viewer.email)
+  await countEmail(deps, new_email)
+  const mayNotifyOld = await isEmailAllowed(deps, viewer.email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, reauthenticated)
@@ -51,7 +51,7 @@ export async function changeEmail(
     if (before?.email_confirmed)
       await notifyCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
     else await deleteLinks(tx, viewer)
-    // The unique index decides, also between two who want the same address at once.
+    // The unique index also decides between two concurrent changes to the same address.
     await tx
       .updateTable('account')
       .set({ email: new_email, email_confirmed: false, ...(await hashAddress(tx, new_email)) })
@@ -62,7 +62,7 @@ export async function changeEmail(
           ? new Problem('email.taken')
           : error
       })
-    // Links and codes that lie in the old mail box open nothing any more.
+    // Links and codes in the old mailbox no longer work.
     await tx.deleteFrom('access_key').where('member_id', '=', viewer.id).execute()
     await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
     await tx
@@ -70,10 +70,10 @@ export async function changeEmail(
       .set({ token_hash: hashSecret(token) })
       .where('id', '=', viewer.session_id)
       .execute()
-    // Who hides from whom goes by the address.
+    // "People I know" depends on the address.
     emit({ kind: 'member.changed', member_id })
-    await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: new_email, now })
-    // An address that nobody confirmed may be a stranger's: it gets no link, and is not written to without end.
+    await queueAccessEmail(tx, emit, { memberId: member_id, key: 'verify', address: new_email, now })
+    // An unconfirmed address may be a stranger's, so it gets no link and a limited number of emails.
     if (before?.email_confirmed || !mayNotifyOld) return
     await enqueue(tx, emit, {
       kind: 'address-changed-mail',
@@ -84,7 +84,7 @@ export async function changeEmail(
   return { message: sentences.emailChanged, token }
 }
 
-/** Links to an address that nobody confirmed are worth nothing once it is left: a stranger may read them. */
+/** Voids links to an unconfirmed address once it is replaced, because a stranger may read them. */
 async function deleteLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
   await tx
     .deleteFrom('credential_change')
@@ -93,7 +93,7 @@ async function deleteLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
     .execute()
 }
 
-/** To the address that an account no longer has: whoever did not ask for the change learns of it there. */
+/** Notifies the former address, in case its owner did not request the change. */
 export const notifyOldAddress =
   ({ mailer, site }: Services) =>
   async ({ address }: JobPayloads['address-changed-mail']): Promise<void> => {
@@ -106,12 +106,12 @@ export const notifyOldAddress =
         paragraphs: [
           `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
         ],
-        footnote: 'If this was not you, answer this mail at once: we will help you to get your account back.',
+        footnote: "If this wasn't you, please reply to this email straight away, and we'll help you get your account back.",
       }),
     })
   }
 
-/** Has a link to /verify mailed; logging in with it confirms the address. */
+/** Emails a link to /verify; logging in with it confirms the address. */
 export async function verifyEmail(
   deps: Services,
   viewer: Pick<Viewer, 'id' | 'email'>,
@@ -122,15 +122,15 @@ export async function verifyEmail(
     .select('email_confirmed')
     .executeTakeFirst()
   if (account?.email_confirmed) throw new Problem('email.confirmed')
-  await countMail(deps, viewer.email)
+  await countEmail(deps, viewer.email)
   const { id: memberId, email: address } = viewer
   await withTransaction(deps, (tx, emit) =>
-    queueAccessMail(tx, emit, { memberId, key: 'verify', address, now: deps.clock.now() }),
+    queueAccessEmail(tx, emit, { memberId, key: 'verify', address, now: deps.clock.now() }),
   )
   return { message: sentences.verificationSent }
 }
 
-/** A new password for one who knows the old; every other session ends. */
+/** Sets a new password, given the old one, and ends every other session. */
 export async function changePassword(
   deps: Services,
   viewer: Viewer,

@@ -13,7 +13,7 @@ interface Count {
   count: number
 }
 
-/** How many addresses the member hides from; which they are is kept nowhere. */
+/** Counts the addresses the member hides from. The addresses themselves are not stored, only their hashes. */
 export async function countPeopleIKnow({ db }: { db: Reader }, viewer: Pick<Viewer, 'id'>): Promise<Count> {
   const { rows } = await sql<Count>`
     select count(*)::int as count from people_i_know where member_id = ${viewer.id}`.execute(db)
@@ -21,8 +21,8 @@ export async function countPeopleIKnow({ db }: { db: Reader }, viewer: Pick<View
 }
 
 /**
- * Whoever has one of the addresses, now or later, does not see the member from here on. Whether anybody has is not looked
- * at, so neither the answer nor its time can tell.
+ * Hides the member from everyone who has, or later gets, one of the addresses. Doesn't look up whether anyone
+ * has, so neither the reply nor its timing can reveal it.
  */
 export async function addPeopleIKnow(
   deps: Services,
@@ -33,7 +33,7 @@ export async function addPeopleIKnow(
   const wrong = addresses.find((address) => !isEmail(address))
   if (wrong !== undefined) throw new Problem('people-i-know.address', { address: wrong })
   return withTransaction(deps, async (tx, emit) => {
-    // One at a time for a member, so that five hundred are five hundred; messages need not wait for it.
+    // One call at a time per member, so that the limit of 500 holds; this lock doesn't block messages.
     await tx.selectFrom('member').where('id', '=', viewer.id).forNoKeyUpdate().select('id').execute()
     const hashes = await hashPeopleIKnow(tx, addresses)
     await sql`
@@ -58,15 +58,15 @@ export const clearPeopleIKnow = (
     return { count: 0 }
   })
 
-/** What a summary says of somebody of whom nothing more is told. */
-const untold = {
+/** Neutral values for the fields of a summary that a blocker may not see. */
+const hidden = {
   ...{ ag: 0, ap: 0, ch: 0, ndp: 0, rr: 0, uh: '' },
   ...{ cr: null, ct: null, ph: null, vf: null, fv: false, m: false, rl: false },
 }
 
 /**
- * Whom the member has blocked, the latest first (index relation_blocked), whatever their status is by now: enough to
- * unblock them, and nothing of how they are today.
+ * People the member has blocked, newest first (index relation_blocked), whatever their status: enough to
+ * unblock them, and nothing about their current state.
  */
 export async function listBlocked(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
   const rows = await deps.db
@@ -79,6 +79,6 @@ export async function listBlocked(deps: Services, viewer: Pick<Viewer, 'id'>): P
     .select(['r.other', 'r.blocked_ts', 'm.username'])
     .execute()
   return {
-    u: rows.map((row) => ({ ...untold, id: row.other, un: row.username ?? '', ts: row.blocked_ts ?? 0 })),
+    u: rows.map((row) => ({ ...hidden, id: row.other, un: row.username ?? '', ts: row.blocked_ts ?? 0 })),
   }
 }

@@ -30,7 +30,7 @@ export const settings = (deps: Services): Feature => ({
   schedules: [every(MINUTE, PLAN, planSummaries(deps))],
 })
 
-/** Those asked for by name; all that clients may read when none is named. */
+/** The requested settings, or all that clients may read if none is named. */
 async function readSettings(deps: Services, names: string | string[] = ''): Promise<ReadableSettings> {
   const all = await deps.settings.current()
   const named = String(names)

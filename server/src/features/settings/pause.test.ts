@@ -19,7 +19,7 @@ const view = async (from: Person, to: Person) =>
 const couple = async () =>
   (await app.members({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [Person, Person]
 
-test('[P3 §5] pause is free, has no waiting time, and is told to the member alone', async () => {
+test('[P3 §5] pausing is free, has no waiting time, and is visible only to the member', async () => {
   const [anna, ben] = await couple()
   expect((await anna.call('GET /api/user')).paused).toBe(false)
   for (const value of [1, 0, 1]) {
@@ -35,7 +35,7 @@ test('[P3 §5] pause is free, has no waiting time, and is told to the member alo
   expect(JSON.stringify(seen)).not.toContain('paused')
 })
 
-test('[P3 §5] absent from Browse, Search and saved searches; back with Resume', async () => {
+test('[P3 §5] hides from Browse, Search and saved searches until Resume', async () => {
   const [anna, ben] = await couple()
   const shown = async () => {
     const [recent, newest, search] = [
@@ -49,13 +49,13 @@ test('[P3 §5] absent from Browse, Search and saved searches; back with Resume',
   await act(ben, 'like', anna)
   await pause(anna, 1)
   expect(await shown()).toEqual([false, false, false])
-  // She herself sees everybody.
+  // She still sees everyone.
   expect((await anna.call('GET /api/search')).users.map(({ id }) => id)).toContain(ben.id)
   await pause(anna, 0)
   expect(await shown()).toEqual([true, true, true])
 })
 
-test('[P3 §5] people with whom there is a like, a rose, a favourite or a message still see the profile and can write', async () => {
+test('[P3 §5] people with a like, a rose, a favourite or a message in common still see the profile and can write', async () => {
   const [anna] = await couple()
   const knowing: Record<string, (other: Person) => Promise<unknown>> = {
     'liked her': (other) => act(other, 'like', anna),
@@ -71,7 +71,7 @@ test('[P3 §5] people with whom there is a like, a rose, a favourite or a messag
   const [stranger, viewer, kept] = (await app.members('Dan', 'Tom', 'Will')) as [Person, Person, Person]
   await view(viewer, anna)
   await view(anna, viewer)
-  // Another's favourite is nobody's to know of, so it opens nothing.
+  // Someone else's favourite is secret, so it opens nothing.
   await act(anna, 'fav', kept)
   await pause(anna, 1)
   for (const [n, how] of Object.keys(knowing).entries()) {
@@ -93,6 +93,6 @@ test('[P3 §5] people with whom there is a like, a rose, a favourite or a messag
   }
   for (const filter of ['viewed', 'viewed-me'])
     expect((await viewer.call('GET /api/users', { filter })).users).toEqual([])
-  // Her own profile is hers to look at.
+  // She can see her own profile.
   expect(await view(anna, anna)).toBe(200)
 })

@@ -20,7 +20,7 @@ const act = (from: Person, action: string, to: Person) =>
 const couple = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 describe('[P3 §5] people I know', () => {
-  test('the list shows how many, not which; each address once, whatever its case; Remove all', async () => {
+  test('the list shows only a count; each address counts once in any case; Remove all', async () => {
     const [anna] = await couple()
     expect(await anna.call('GET /api/people-i-know')).toEqual({ count: 0 })
     const { body } = await hide(anna, 'Aunt@Rosella.Test', ' aunt@rosella.test ', 'boss@rosella.test', '')
@@ -31,7 +31,7 @@ describe('[P3 §5] people I know', () => {
     expect(await anna.call('GET /api/people-i-know')).toEqual({ count: 0 })
   })
 
-  test('up to 500, all or none of what was sent', async () => {
+  test('accepts up to 500 addresses, all or none of a request', async () => {
     const [anna] = await couple()
     const many = Array.from({ length: 500 }, (_, n) => `person-${n}@rosella.test`)
     expect((await hide(anna, ...many.slice(0, 400))).body).toEqual({ count: 400 })
@@ -46,7 +46,7 @@ describe('[P3 §5] people I know', () => {
     })
   })
 
-  test('500 hold for those who add at once', async () => {
+  test('the limit of 500 holds for concurrent requests', async () => {
     const [anna] = await couple()
     const parts = Array.from({ length: 8 }, (_, part) =>
       Array.from({ length: 100 }, (_, n) => `person-${part}-${n}@rosella.test`),
@@ -56,7 +56,7 @@ describe('[P3 §5] people I know', () => {
     expect(await anna.call('GET /api/people-i-know')).toEqual({ count: 500 })
   })
 
-  test('stored only as an HMAC-SHA-256 under the site’s secret, of the address as log-in reads it', async () => {
+  test('stores only an HMAC-SHA-256 of the normalised address under the site’s secret', async () => {
     const [anna, ben] = await couple()
     await hide(anna, ben.email.toUpperCase())
     const { rows } = await sql<{ secret: Buffer; hash: Buffer; own: Buffer }>`
@@ -71,7 +71,7 @@ describe('[P3 §5] people I know', () => {
     expect(app.logLines.join('')).not.toContain(ben.email)
   })
 
-  test('whoever has one of the addresses does not see the member; the member still sees them', async () => {
+  test('people with one of the addresses don’t see the member; the member still sees them', async () => {
     const [anna, ben] = await couple()
     await hide(anna, ben.email)
     expect([await view(ben, anna), await view(anna, ben)]).toEqual([404, 200])
@@ -82,7 +82,7 @@ describe('[P3 §5] people I know', () => {
     expect(answer).toEqual({ ok: false, ...problemBody('no-user') })
   })
 
-  test('also whoever signs up with it later, and whoever changes to it; not any more who has another since', async () => {
+  test('also applies to people who sign up with or change to an address later, until they change it', async () => {
     const [anna, ben] = await couple()
     await hide(anna, 'later@rosella.test', ben.email)
     const [late] = (await app.members({ username: 'Tom', email: 'Later@rosella.test' })) as [Person]
@@ -100,7 +100,7 @@ describe('[P3 §5] people I know', () => {
     expect(await view(ben, anna)).toBe(200)
   })
 
-  test('what the member does towards them succeeds as ever, is not shown to them, and is there once the list is gone', async () => {
+  test('the member’s actions towards them succeed, are hidden from them, and appear once the list is cleared', async () => {
     const [anna, ben] = await couple()
     const before = await say(await ben.socket(), anna, 'Hello Anna')
     await hide(anna, ben.email)
@@ -124,19 +124,19 @@ describe('[P3 §5] people I know', () => {
     expect(users.map(({ id }) => id).sort()).toEqual([anna.id, cara.id].sort())
   })
 
-  test('who is online is told anew to those who may no longer know', async () => {
+  test('online status is removed for those who may no longer see it', async () => {
     const [anna, ben] = await couple()
     const annas = await anna.stream()
     const stream = await ben.stream()
-    const isTold = (list: unknown) => String(list).split(',').includes(String(anna.id))
-    await expect.poll(async () => isTold(await stream.next('online')), { timeout: 20_000 }).toBe(true)
+    const isListed = (list: unknown) => String(list).split(',').includes(String(anna.id))
+    await expect.poll(async () => isListed(await stream.next('online')), { timeout: 20_000 }).toBe(true)
     await hide(anna, ben.email)
-    await expect.poll(async () => isTold(await stream.next('online')), { timeout: 20_000 }).toBe(false)
+    await expect.poll(async () => isListed(await stream.next('online')), { timeout: 20_000 }).toBe(false)
     annas.close()
   }, 60_000)
 })
 
-test('the answer is the same, byte for byte, whether or not anybody has the address', async () => {
+test('the reply is identical whether or not anyone has the address', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const mine = await anna.stream()

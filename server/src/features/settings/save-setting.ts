@@ -12,7 +12,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-/** One switch of the member's own. What is premium can still be switched off after premium has ended. */
+/** Saves one of the member's switches. Premium ones can still be switched off after premium has ended. */
 export async function saveSetting(
   deps: Services,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function saveSetting(
   const isPremium = premiumSettingKeys.some((candidate) => candidate === key)
   if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
-    // What others see of a member stands in the half that lists read.
+    // Settings that others can notice are in the member table, which lists read.
     if (key === 'town_hidden' || key === 'paused' || key === 'no_suggestions')
       await tx
         .updateTable('member')
@@ -44,7 +44,7 @@ export async function saveSetting(
 const isNotificationKey = (key: string): key is NotificationKey =>
   (notificationKeys as readonly string[]).includes(key)
 
-/** How the member is told of what, and when not. */
+/** Saves how and when the member is notified. */
 async function saveNotificationSetting(
   deps: Services,
   viewer: Viewer,
@@ -52,7 +52,7 @@ async function saveNotificationSetting(
   value: unknown,
 ): Promise<{ message?: string }> {
   if (!isNotificationValue(key, value)) throw new Problem('setting.value')
-  // The browser's own zone, and it is the admin's browser.
+  // The browser sends its own zone, and here it is the admin's browser.
   if (key === 'time_zone' && viewer.impersonator !== null) throw new Problem('access.impersonating')
   return withTransaction(deps, async (tx, emit) => {
     await tx
@@ -65,14 +65,13 @@ async function saveNotificationSetting(
   })
 }
 
-/** Yes and no, also as 1 and 0. */
 function switchValue(value: unknown): boolean {
   if (value === true || value === 1) return true
   if (value === false || value === 0) return false
   throw new Problem('setting.value')
 }
 
-/** The member's own switches, and the server's settings they depend on. */
+/** The member's own settings, and the server settings they depend on. */
 export async function readUserSettings(
   deps: Services,
   viewer: Viewer,

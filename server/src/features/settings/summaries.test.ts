@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const WEEK = 7 * 86_400
 let monday = Date.parse('2027-03-22T08:00:00+11:00') / 1000
-/** A Monday of its own for each test, an hour before summaries are due. */
+/** A separate Monday for each test, an hour before summaries are due. */
 function nextMonday(iso?: string): number {
   monday = iso ? Date.parse(iso) / 1000 : monday + WEEK
   app.clock.stand(monday - 3600)
@@ -43,7 +43,7 @@ const act = (from: Person, action: string, to: Person) =>
 test.each([
   ['as the clocks go back', '2027-04-05T08:00:00+10:00'],
   ['as the clocks go forward', '2027-10-04T08:00:00+11:00'],
-])('decision 8: not a second before Monday 08:00, and once from then on, %s', async (_name, iso) => {
+])('decision 8: sends once from Monday 08:00 and not a second earlier, %s', async (_name, iso) => {
   const due = nextMonday(iso)
   const [anna] = (await confirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
@@ -59,15 +59,15 @@ test.each([
     expect(await summariesOf(anna)).toHaveLength(1)
   }
   const [mail] = await summariesOf(anna)
-  for (const words of ['One message is waiting for you.', 'One member likes you.', 'Hello Anna,']) {
-    expect(mail?.text).toContain(words)
-    expect(mail?.html).toContain(words)
+  for (const line of ['One message is waiting for you.', 'One member likes you.', 'Hello Anna,']) {
+    expect(mail?.text).toContain(line)
+    expect(mail?.html).toContain(line)
   }
-  // Who it was is not for whoever reads along.
+  // Names are left out, because others may read the email.
   expect(mail?.text).not.toContain('Ben')
 })
 
-test('decision 8: only confirmed addresses with summaries on, and only when there is something to say', async () => {
+test('decision 8: sends only to confirmed addresses with summaries on, and only with news', async () => {
   const due = nextMonday()
   const [silent, off, seen, shielded, gone, glad] = (await confirmed(
     'Silvia',
@@ -82,24 +82,24 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
   await off.call('POST /api/settings-auto-save', { key: 'summaries', value: false })
   await seen.call('GET /api/users', { filter: 'likes-received' })
   await act(shielded, 'block', ben)
-  // The admin's session has ended long ago by this clock.
+  // The admin's session has long expired by this clock.
   await app.db.updateTable('member').set({ premium: true }).where('id', '=', gone.id).execute()
   await gone.call('POST /api/deactivate-account')
   app.clock.stand(due)
   await run()
-  const told = await Promise.all(
+  const sentCounts = await Promise.all(
     [silent, off, seen, shielded, gone, unconfirmed, glad].map(
       async (one) => (await summariesOf(one)).length,
     ),
   )
-  expect(told).toEqual([0, 0, 0, 0, 0, 0, 1])
-  // Old news is no news: nothing has come since.
+  expect(sentCounts).toEqual([0, 0, 0, 0, 0, 0, 1])
+  // Nothing new has happened since.
   app.clock.stand(nextMonday())
   await run()
   expect(await summariesOf(glad)).toHaveLength(1)
 })
 
-test('a site that was down on Monday morning catches up for a day, and no longer', async () => {
+test('a site that was down on Monday morning catches up for a day and no longer', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
@@ -112,31 +112,31 @@ test('a site that was down on Monday morning catches up for a day, and no longer
   expect(await summariesOf(anna)).toHaveLength(1)
 })
 
-test('[issue 23] planned some accounts at a time; stopped in the middle it goes on from there, and nobody gets two', async () => {
+test('plans accounts in batches, resumes after a stop, and sends nobody two', async () => {
   const due = nextMonday()
   const [ben] = (await app.members('Ben')) as [Person]
   const people = await confirmed('Ada', 'Bea', 'Cleo', 'Dora', 'Effie')
   for (const one of people) await act(ben, 'like', one)
   app.clock.stand(due)
-  const told = async () =>
+  const sentFlags = async () =>
     (await Promise.all(people.map(async (one) => (await summariesOf(one)).length))).join('')
   const stopping = new AbortController()
   const { services } = app.server
-  // Asked to end after the accounts up to Bea's: Dora's and Effie's are still to come.
+  // Stop after the batch that ends with Bea; Dora and Effie are still to come.
   const all = await app.db.selectFrom('account').select('member_id').orderBy('member_id').execute()
   const upToBea = all.filter(({ member_id }) => member_id <= (people[1]?.id ?? 0)).length
   const plan = planSummaries(services, upToBea)(stopping.signal)
   stopping.abort()
   await plan
   await app.jobsDone()
-  expect(await told()).toBe('11000')
+  expect(await sentFlags()).toBe('11000')
   await planSummaries(services, 2)()
   await planSummaries(services, 2)()
   await run()
-  expect(await told()).toBe('11111')
+  expect(await sentFlags()).toBe('11111')
 })
 
-test('what the mail server does not take is tried again later, and sent once', async () => {
+test('retries what the mail server refuses, and sends it once', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
@@ -157,7 +157,7 @@ test('what the mail server does not take is tried again later, and sent once', a
   }
 })
 
-test('one-click unsubscribe works logged out, as mail programs do it and by the link', async () => {
+test('one-click unsubscribe works logged out, from mail clients and by the link', async () => {
   const due = nextMonday()
   const people = (await confirmed('Anna', 'Cleo', 'Dora')) as [Person, Person, Person]
   const [ben] = (await app.members('Ben')) as [Person]

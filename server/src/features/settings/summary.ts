@@ -12,7 +12,7 @@ import { unsubscribeKey } from '../notifications/index'
 
 const WEEK = 7 * 86_400
 
-/** What came in the week before a summary and has not been looked at since. */
+/** What arrived in the week before a summary and has not been seen since. */
 export interface WeekNews {
   likes: number
   roses: number
@@ -20,7 +20,9 @@ export interface WeekNews {
   messages: number
 }
 
-/** New in the week that ended at `due`, shown from the side of account `a`, as the counters on the site are. */
+/**
+ * New in the week that ended at `due`, from the side of account `a`, counted like the counters on the site.
+ */
 const fresh = (time: string, mark: string, due: number) => sql`
   from relation r join member o on o.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > greatest(a.${sql.ref(mark)}, ${due - WEEK}::bigint)
@@ -36,12 +38,12 @@ const likes = (due: number) => fresh('received_like_ts', 'seen_likes_ts', due)
 const roses = (due: number) => fresh('received_rose_ts', 'seen_roses_ts', due)
 const views = (due: number) => fresh('viewed_me_ts', 'seen_views_ts', due)
 
-/** Whether there is anything to say to account `a`. */
+/** Whether account `a` has any news. */
 const hasNews = (due: number): RawBuilder<SqlBool> => sql<SqlBool>`
   (exists (select ${likes(due)}) or exists (select ${roses(due)})
     or exists (select ${views(due)}) or exists (select ${unread(due)}))`
 
-/** Who gets mail at all: active, the address confirmed, summaries on. */
+/** Active members with a confirmed address and summaries on. */
 const wantsSummary = sql<SqlBool>`(${hasStatus('m.status', 'active')} and a.email_confirmed and a.summaries)`
 
 export interface Recipient extends WeekNews {
@@ -49,7 +51,7 @@ export interface Recipient extends WeekNews {
   username: string | null
 }
 
-/** The recipient as they are at the time of sending; undefined when they want none any more, or are gone. */
+/** The recipient at the time of sending; undefined if they no longer want summaries or are gone. */
 async function findSummaryRecipient(
   db: Reader,
   memberId: number,
@@ -67,33 +69,33 @@ async function findSummaryRecipient(
 const several = (count: number, one: string, many: string): string =>
   count === 1 ? one : many.replace('#', String(count))
 
-/** In the order of what a person would open first. */
-const lines: readonly { count: keyof WeekNews; path: string; words(count: number): string }[] = [
+/** Most interesting first. */
+const lines: readonly { count: keyof WeekNews; path: string; text(count: number): string }[] = [
   {
     count: 'messages',
     path: '/messages',
-    words: (n) => several(n, 'One message is waiting for you.', '# messages are waiting for you.'),
+    text: (n) => several(n, 'One message is waiting for you.', '# messages are waiting for you.'),
   },
   {
     count: 'roses',
     path: '/roses-received',
-    words: (n) => several(n, 'One member surprised you with a rose.', '# members surprised you with roses.'),
+    text: (n) => several(n, 'One member surprised you with a rose.', '# members surprised you with roses.'),
   },
   {
     count: 'likes',
     path: '/likes-received',
-    words: (n) => several(n, 'One member likes you.', '# members like you.'),
+    text: (n) => several(n, 'One member likes you.', '# members like you.'),
   },
   {
     count: 'views',
     path: '/viewed-me',
-    words: (n) => several(n, 'One member looked at your profile.', '# members looked at your profile.'),
+    text: (n) => several(n, 'One member looked at your profile.', '# members looked at your profile.'),
   },
 ]
 
 const hasSomethingToSay = (news: WeekNews): boolean => lines.some(({ count }) => news[count] > 0)
 
-/** Numbers only: who it was is for the member to see on the site, not for whoever reads along. */
+/** Has only numbers and no names, because others may read the email. */
 function writeSummary(
   site: { name: string; url: string },
   recipient: Recipient,
@@ -103,14 +105,14 @@ function writeSummary(
   const hello = recipient.username ? `Hello ${recipient.username},` : 'Hello,'
   return {
     title: `Your week on ${site.name}`,
-    paragraphs: [hello, ...shown.map(({ count, words }) => words(recipient[count]))],
+    paragraphs: [hello, ...shown.map(({ count, text }) => text(recipient[count]))],
     button: { label: 'Have a look', url: `${site.url}${shown[0]?.path ?? '/'}` },
-    footnote: 'You get this on Mondays, when there is something to tell, because weekly summaries are on.',
+    footnote: "You get this email on Mondays, when there's news, because weekly summaries are on.",
     unsubscribe,
   }
 }
 
-/** One recipient's week, as it is now. */
+/** Sends one recipient's week, as of now. */
 export const sendSummary =
   (deps: Services) =>
   async ({ member_id, due }: JobPayloads['summary-mail']): Promise<void> => {
@@ -129,33 +131,32 @@ export const sendSummary =
       })
     } catch (err) {
       if (!(err instanceof Failure && err.permanent)) throw err
-      // Nobody waits for this mail: addresses that have died are not for an admin to look at every week.
-      deps.log.warn({ err, member_id }, 'a weekly summary was refused')
+      // Nobody waits for this email, so dead addresses are not reported to admins every week.
+      deps.log.warn({ err, member_id }, 'weekly summary refused')
     }
   }
 
-/** Old news is no news: what a site that was down could not send within a day is left. */
+/** A summary that could not be sent within a day is outdated and dropped. */
 const TOO_LATE = 86_400
 
-/** Mondays 08:00 on the clocks of the site's time zone, summer and winter. */
+/** Mondays 08:00 in the site's time zone, in summer and winter. */
 const mondays = new Cron('0 8 * * 1', { timezone: SITE_TIME_ZONE, paused: true })
 
-/** The latest time at or before now for which summaries are due. */
+/** The latest due time at or before now. */
 export function latestDue(now: number): number {
-  // The runs before a moment do not include the moment itself.
+  // previousRuns excludes the given moment.
   const [run] = mondays.previousRuns(1, new Date((now + 1) * 1000))
   return run ? run.getTime() / 1000 : 0
 }
 
 export const PLAN = 'weekly-summaries'
 
-/** Few enough for one statement, and for nobody to wait for it. */
+/** Small enough for one statement that delays nobody. */
 const ACCOUNTS_AT_A_TIME = 5000
 
 /**
- * Once a week a job for each recipient, some thousand accounts a transaction, each with the mark how far the week is
- * planned. It runs every minute, so that a site that was down on Monday morning catches up, and one that stops in the
- * middle goes on.
+ * Queues a job per recipient once a week, a few thousand accounts per transaction, each with a checkpoint.
+ * Runs every minute, so that it catches up after downtime on Monday morning and resumes after a stop.
  */
 export const planSummaries =
   (deps: Services, accounts = ACCOUNTS_AT_A_TIME) =>
@@ -166,7 +167,7 @@ export const planSummaries =
     for (let more = true; more && !signal?.aborted; ) more = await planSome(deps, { due, now, accounts })
   }
 
-/** Whether there may be more. */
+/** Returns whether there may be more. */
 function planSome(
   deps: Services,
   { due, now, accounts }: { due: number; now: number; accounts: number },
@@ -183,7 +184,7 @@ function planSome(
     await writeCheckpoint(tx, PLAN, last === null ? { mark: due } : { mark: due, reached: last })
     if (last === null) return false
     const among = { after, last, due }
-    // Inside a transaction there is only the transaction, unless another server is asked.
+    // A transaction may only use `tx`; the replica is another server, so this is safe.
     const ids = deps.replica.state()
       ? await deps.replica.read((db) => recipientsAmong(db, among))
       : await recipientsAmong(tx, among)
@@ -197,7 +198,7 @@ function planSome(
   })
 }
 
-/** Whoever wants one and has something to hear; looked at once more when it is sent. */
+/** Members who want a summary and have news; checked again on sending. */
 async function recipientsAmong(
   db: Reader,
   { after, last, due }: { after: number; last: number; due: number },

@@ -27,7 +27,7 @@ const signUp = (change: Record<string, unknown>) => {
   })
 }
 
-/** In the order of the specification; each is left out, empty or null. */
+/** In the order of the specification; each is missing, empty or null. */
 const asked = {
   gender_birth: 'Please select your gender at birth.',
   interested: 'Please select the gender(s) you are interested in.',
@@ -39,12 +39,12 @@ const asked = {
 }
 const fields = Object.entries(asked)
 
-test('[P2 §5] the messages at sign-up, in order, whether a field is left out, empty or null', async () => {
+test('[P2 §5] reports missing fields in order, whether absent, empty or null', async () => {
   for (const nothing of [undefined, '', null]) {
-    for (const [place, [field, words]] of fields.entries()) {
+    for (const [place, [field, message]] of fields.entries()) {
       const missing = fields.slice(place).map(([later]) => [later, nothing])
       const { status, body } = await signUp(Object.fromEntries(missing))
-      expect([field, nothing, status, body.message]).toEqual([field, nothing, 400, words])
+      expect([field, nothing, status, body.message]).toEqual([field, nothing, 400, message])
     }
   }
   expect((await signUp({ gender: '' })).body.message).toBe('Please select your current gender.')
@@ -60,7 +60,7 @@ test('[P2 §5] the messages at sign-up, in order, whether a field is left out, e
   }
 })
 
-test('[P2 §7] sign-up answers valid, token and user info; without a current gender it is that at birth', async () => {
+test('[P2 §7] sign-up returns valid, token and user info; the current gender defaults to gender at birth', async () => {
   const { status, body } = await signUp({ gender: null })
   expect(status).toBe(200)
   expect(body).toMatchObject({ valid: true, token: expect.any(String), username: 'Zoe', status: 1 })
@@ -69,7 +69,7 @@ test('[P2 §7] sign-up answers valid, token and user info; without a current gen
   expect(user).toMatchObject({ gender: 'f', interested: 'm', relationship_goals: 's', city: 'Hobart, TAS' })
 })
 
-test('[P2 §5] a first name is 2 to 15 letters or hyphens, wherever the hyphens stand', async () => {
+test('[P2 §5] a first name is 2 to 15 letters or hyphens in any position', async () => {
   for (const username of ['Al', 'Mary-Jane', '-Anna', 'Anna-', 'Abcdefghijklmno', '美玲']) {
     expect([username, (await signUp({ username })).status]).toEqual([username, 200])
   }
@@ -78,7 +78,7 @@ test('[P2 §5] a first name is 2 to 15 letters or hyphens, wherever the hyphens 
   }
 })
 
-test('[P2 §8] an address is taken once, also by ten at the same moment; check-email says 403', async () => {
+test('[P2 §8] an address can be taken once, even by ten concurrent sign-ups; check-email returns 403', async () => {
   const email = newEmail('Zoe')
   const stranger = new Person(app.url)
   expect((await stranger.try('GET /api/check-email', { email })).status).toBe(200)

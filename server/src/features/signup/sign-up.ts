@@ -14,7 +14,7 @@ import type { City } from '../../platform/ports/places'
 import { accept, Problem } from '../../platform/problem'
 import { newUrlHash } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { isMailAllowed, queueAccessMail } from '../access/index'
+import { isEmailAllowed, queueAccessEmail } from '../access/index'
 
 export interface NewMember extends Omit<Basics, 'country' | 'city'> {
   home: City
@@ -23,7 +23,7 @@ export interface NewMember extends Omit<Basics, 'country' | 'city'> {
   now: number
 }
 
-/** One account per address whatever its case: the unique index decides, also between two at once. */
+/** One account per address, whatever its case; the unique index also decides between concurrent sign-ups. */
 async function createMember(tx: Tx, member: NewMember): Promise<number> {
   const { id } = await tx
     .insertInto('member')
@@ -67,7 +67,7 @@ export interface Deps extends Services {
 }
 type Input = InputOf<typeof call>
 
-/** Creates the account and its profile in one piece, has the link that confirms the address mailed, and logs in. */
+/** Creates the account with its profile, emails the confirmation link and logs in. */
 export async function signUp(deps: Deps, input: Input, caller: Caller): Promise<SessionRecord> {
   const { email, password } = input
   assertDeliverable(email)
@@ -78,27 +78,27 @@ export async function signUp(deps: Deps, input: Input, caller: Caller): Promise<
   const id = await registerMember(deps, input, hash, {
     assertFree: (tx) => assertEmailFree(tx, deps.site, email),
     async welcome(tx, emit, member_id) {
-      // Too many have gone to this address today: the member can ask for one later.
-      if (!(await isMailAllowed(deps, email))) return
+      // Too many emails to this address today; the member can request one later.
+      if (!(await isEmailAllowed(deps, email))) return
       const now = deps.clock.now()
-      await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: email, now })
+      await queueAccessEmail(tx, emit, { memberId: member_id, key: 'verify', address: email, now })
     },
   })
   return deps.logInAfterSignup(id, caller)
 }
 
-/** For those who come by the public call; the demo town's are invented, and its admin has an address that is named. */
-interface Publicly {
+/** Only for the public call; demo members are invented, and the demo admin's address is configured. */
+interface PublicSignUp {
   assertFree(tx: Tx): Promise<void>
   welcome(tx: Tx, emit: Emit, memberId: number): Promise<void>
 }
 
-/** Answers the id of the new member. The hash is dear, so it is made once everything else is right. */
+/** Returns the id of the new member. Hashing is expensive, so it happens after all checks. */
 export async function registerMember(
   deps: Pick<Services, 'db' | 'bus' | 'clock' | 'places'>,
   input: Omit<Input, 'password'>,
   hashPassword: () => Promise<string | null>,
-  publicly?: Publicly,
+  publicly?: PublicSignUp,
 ): Promise<number> {
   const now = deps.clock.now()
   const basics = accept(checkBasics(input, yearMonthOf(now)))
@@ -113,7 +113,7 @@ export async function registerMember(
   })
 }
 
-/** Never demands photos: with too few approved the member is active but absent from browse, and is told. */
+/** Doesn't require photos: with too few approved, the member is active but not listed, and gets a message. */
 export async function activateProfile(
   deps: Services,
   viewer: Pick<Viewer, 'id'>,

@@ -1,5 +1,5 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
-import { ASK_AGAIN, BADGE_SECONDS, refusalWords } from '@rosella/contract/verification/rules'
+import { ASK_AGAIN, BADGE_SECONDS, refusalText } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { lockReachablePair } from '../../members/contact-rules'
 import { writePair } from '../../members/relation'
@@ -34,7 +34,7 @@ export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'
     ends_ts: verified_ts === null ? null : verified_ts + BADGE_SECONDS,
     state: fared && fared.state !== 'approved' ? fared.state : 'none',
     sent_ts: fared?.created_ts ?? null,
-    reason: fared?.reason ? refusalWords(fared.reason) : null,
+    reason: fared?.reason ? refusalText(fared.reason) : null,
     approved_photos,
     asked: verified_ts === null ? await findAskers(deps, viewer.id) : [],
   }

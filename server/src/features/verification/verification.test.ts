@@ -139,7 +139,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await own(fay)).toMatchObject({
       state: 'refused',
       verified: false,
-      reason: 'The poses were not those that were asked for.',
+      reason: "The poses weren't the ones we asked for.",
     })
     expect((await decide(second, (await waitingOf(gina))?.id, true)).body).toEqual({ waits: false })
     expect(await own(gina)).toMatchObject({ state: 'none', verified: true })

@@ -15,17 +15,17 @@ afterAll(() => app.close())
 const NEW = 'Galah-River-77'
 const INVALID = 'This link is invalid or has expired'
 const anybody = () => new Person(app.url)
-/** Their address is confirmed. */
+/** With a confirmed address. */
 async function one(name: string): Promise<Person> {
   const [person] = (await app.members(name)) as [Person]
   await confirmAddress(app, person)
   return person
 }
-const mailsTo = async (address: string) => (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
-/** The keys in the mails of this title to this address, the oldest first. */
+const emailsTo = async (address: string) => (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
+/** The keys in the emails with this title to this address, oldest first. */
 async function keysIn(address: string, title: string): Promise<string[]> {
-  const mails = (await mailsTo(address)).filter(({ subject }) => subject?.startsWith(title))
-  return mails.map(
+  const emails = (await emailsTo(address)).filter(({ subject }) => subject?.startsWith(title))
+  return emails.map(
     ({ text }) => /(?<=\/undo\?key=)[0-9a-f]{64}(?=&what=change)/.exec(text ?? '')?.[0] ?? 'none',
   )
 }
@@ -35,7 +35,7 @@ const logIn = async (email: string, password: string) =>
 const changePassword = (person: Person) =>
   person.call('POST /api/settings-change-password', { current: person.password, new: NEW })
 
-describe('[P3 §12] a change of a credential is mailed with a link that undoes it, for 48 hours, once', () => {
+describe('[P3 §12] a credential change is emailed with a link that undoes it once, within 48 hours', () => {
   test('password', async () => {
     const anna = await one('Anna')
     await changePassword(anna)
@@ -45,13 +45,13 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(await logIn(anna.email, anna.password)).toBe(200)
     expect(await logIn(anna.email, NEW)).toBe(404)
     expect((await anna.try('GET /api/user')).status).toBe(401)
-    expect((await mailsTo(anna.email)).map(({ subject }) => subject)).toContain(
+    expect((await emailsTo(anna.email)).map(({ subject }) => subject)).toContain(
       'Choose a new password – Rosella',
     )
     expect(await undo(key)).toBe(INVALID)
   })
 
-  test('password by a mailed link; the first one ever is no change', async () => {
+  test('password by an emailed link; the first password doesn’t count as a change', async () => {
     const ben = await one('Ben')
     const byLink = async (password: string) => {
       const { token } = await anybody().call('POST /api/login', {
@@ -68,7 +68,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(await keysIn(ben.email, 'Your password was changed')).toHaveLength(1)
   })
 
-  test('a passkey added, and one removed', async () => {
+  test('adding and removing a passkey', async () => {
     const cara = await one('Cara')
     const [own, foreign] = [new Authenticator(), new Authenticator()]
     const id = await addPasskey(cara, own)
@@ -97,7 +97,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
       return status
     }
     const { secret, recovery_codes } = await switchTwoStepOn(app, dora)
-    const [first = '', second = ''] = recovery_codes
+    const [first = '', unused = ''] = recovery_codes
     await dora.call('POST /api/recovery-codes')
     expect(await again(first)).toBe(400)
     await undo((await keysIn(email, 'New recovery codes were made'))[0])
@@ -105,7 +105,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     await dora.call('POST /api/two-step-off')
     await undo((await keysIn(email, 'Two-step verification was switched off'))[0])
     expect(await again(first)).toBe(400)
-    expect(await again(second)).toBe(200)
+    expect(await again(unused)).toBe(200)
     app.clock.advance(60)
     const code = appCode(app, secret)
     expect([await again(code), await again(code)]).toEqual([200, 400])
@@ -114,7 +114,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect((await anybody().call('POST /api/login', { email, password })).token).toBeDefined()
   })
 
-  test('the address, also once the thief has changed everything else and confirmed their own', async () => {
+  test('the address, even after a thief has changed everything else and confirmed their own', async () => {
     const eve = await one('Eve')
     const own = await withPasskey(eve)
     const [address, mine] = [eve.email, eve.password]
@@ -122,7 +122,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     const thief = eve.elsewhere()
     const { token } = await thief.call('POST /api/change-email', { new_email: theirs, password: mine })
     Object.assign(thief, { email: theirs, token, password: mine })
-    // Nobody can take the address meanwhile, so that it can be given back.
+    // Nobody else can take the address meanwhile, so that it can be restored.
     expect((await anybody().try('GET /api/check-email', { email: address })).status).toBe(403)
     const hash = await mailedKey(app, thief, 'link')
     const fresh = await anybody().call('POST /api/login', { email: theirs, hash })
@@ -145,7 +145,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(account).toMatchObject({ id: eve.id, email_confirmed: true })
   })
 
-  test('the link of the first mail undoes the later changes too', async () => {
+  test('the link in the first email also undoes later changes', async () => {
     const fay = await one('Fay')
     await changePassword(fay)
     const device = new Authenticator()
@@ -157,7 +157,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(await undo(later)).toBe(INVALID)
   })
 
-  test('after 48 hours it is over, and what was removed is gone for good', async () => {
+  test('after 48 hours the link is void and removed credentials are gone for good', async () => {
     const gus = await one('Gus')
     const id = await addPasskey(gus, new Authenticator())
     await gus.call('POST /api/passkey-delete', { id })
@@ -169,7 +169,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(left).toEqual([])
   })
 
-  test('an address that was never confirmed and is left gets no link, and the links it got are void', async () => {
+  test('an unconfirmed address that is replaced gets no link, and its earlier links are void', async () => {
     const [hal] = (await app.members('Hal')) as [Person]
     await changePassword(hal)
     const [old] = await keysIn(hal.email, 'Your password was changed')
@@ -181,7 +181,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
 })
 
 describe('[decisions 3] the first confirmation of an address', () => {
-  test('drops passkeys, two-step verification and role that somebody else had, and asks for no two-step verification', async () => {
+  test('removes passkeys, two-step verification and role set up by someone else, and requires no two-step code', async () => {
     const [mallory] = (await app.members('Mallory')) as [Person]
     const device = await withPasskey(mallory)
     await switchTwoStepOn(app, mallory)

@@ -7,11 +7,13 @@ import { type Emit, type Reader, type Tx, withTransaction } from '../../../platf
 import { Problem } from '../../../platform/problem'
 import { hashSecret } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
-import { queueAccessMail } from '../access-email'
+import { queueAccessEmail } from '../access-email'
 
 type Change = Selectable<CredentialChangeTable>
 
-/** What the link in a mail about a new device or a changed way in does, once. No session is needed for it. */
+/**
+ * Handles the single-use link in an email about a new device or a changed credential. It needs no session.
+ */
 export async function revertCredentialChange(deps: Services, key: string): Promise<{ message: string }> {
   const now = deps.clock.now()
   const known = await findChange(deps.db, key, now)
@@ -27,7 +29,8 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
     await restoreAccount(tx, deps.site, change)
     await restoreKeys(tx, change, now)
     await endSessions(tx, emit, change.member_id)
-    // Whatever was mailed to whoever changed it, and what they changed afterwards, with the links to undo that.
+    // Deletes keys emailed since, and later changes with their links, because an attacker may have caused
+    // them.
     await tx.deleteFrom('access_key').where('member_id', '=', change.member_id).execute()
     await tx
       .deleteFrom('credential_change')
@@ -35,9 +38,9 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
       .where('id', '>=', change.id)
       .execute()
     emit({ kind: 'member.changed', member_id: change.member_id })
-    // Who changed it may know the old password.
+    // An attacker may know the old password.
     const { member_id: memberId, email: address } = change
-    await queueAccessMail(tx, emit, { memberId, key: 'password', address, now })
+    await queueAccessEmail(tx, emit, { memberId, key: 'password', address, now })
     return { message: sentences.changeUndone }
   })
 }
@@ -50,7 +53,7 @@ const findChange = (db: Reader, key: string, now: number) =>
     .selectAll()
     .executeTakeFirst()
 
-/** No device is known any more: whoever comes back on that one is told of again. */
+/** Trusts no device any more, so that a log-in on the same device is reported again. */
 const distrustDevices = (tx: Tx, memberId: number) =>
   tx
     .updateTable('account')
@@ -77,7 +80,7 @@ async function restoreAccount(tx: Tx, site: Services['site'], change: Change): P
     .select(['email', 'email_confirmed'])
     .executeTakeFirstOrThrow()
   const isBack = current.email.toLowerCase() !== email.toLowerCase()
-  // Who is an admin by this address is decided by a confirmation, not by this.
+  // Only a confirmation can make an address of ADMIN_EMAILS an admin again.
   const isConfirmed = isBack
     ? change.email_confirmed && !site.adminEmails.includes(email.toLowerCase())
     : current.email_confirmed
@@ -91,7 +94,10 @@ async function restoreAccount(tx: Tx, site: Services['site'], change: Change): P
     })
 }
 
-/** What was there is there again, and what came since ends. Codes used meanwhile stay used: the rows are the same. */
+/**
+ * Restores the old credentials and ends those added since. Codes used meanwhile stay used, because the rows
+ * are the same.
+ */
 async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
   const { member_id, passkeys, two_step_id, recovery_codes } = change
   await tx
@@ -106,7 +112,7 @@ async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
   ] as const
   for (const [table, ids] of parts) {
     const name = sql.table(table)
-    // First what ends: only one two-step verification can be on.
+    // End the new ones first, because only one two-step verification can be active.
     await sql`
       update ${name} set ended_ts = ${now}
       where member_id = ${member_id} and ended_ts is null and id <> all(${ids}::bigint[])`.execute(tx)

@@ -1,4 +1,4 @@
-import { deviceWords } from '@rosella/contract/access/device-labels'
+import { deviceLabel } from '@rosella/contract/access/device-labels'
 import { UNDO_PATH, UNDO_SECONDS, type UndoWhat } from '@rosella/contract/access/rules'
 import { SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
 import type { CredentialChange } from '../../../platform/database/tables/access'
@@ -7,7 +7,7 @@ import type { JobPayloads } from '../../../platform/jobs/job-kinds'
 import { hashSecret, newLinkHash } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
 
-/** As long as the session itself lives unused. */
+/** The lifetime of an unused session. */
 const SESSION_LINK_SECONDS = 30 * 86_400
 
 const moment = new Intl.DateTimeFormat('en-AU', {
@@ -20,7 +20,7 @@ const changeTexts: Record<Exclude<CredentialChange, 'session'>, [title: string, 
   password: ['Your password was changed', 'the password of your account was changed'],
   address: [
     'Your email address was changed',
-    'your account was given another email address; this one can no longer be used to log in',
+    'your account was given another email address, and this one can no longer be used to log in',
   ],
   'passkey-added': ['A passkey was added', 'a passkey was added to your account'],
   'passkey-removed': ['A passkey was removed', 'a passkey was removed from your account'],
@@ -34,15 +34,15 @@ const changeTexts: Record<Exclude<CredentialChange, 'session'>, [title: string, 
   ],
   'recovery-codes': [
     'New recovery codes were made',
-    'new recovery codes were made for your account; the old ones end',
+    'new recovery codes were made for your account, and the old ones no longer work',
   ],
 }
 
 /**
- * Tells of a new device or of a change of the ways in, at the address of that moment. The key is made now, when the mail
- * goes out, so that it is written nowhere but there, and lives its whole time from then on.
+ * Reports a new device or a credential change to the address at that time. The key is created when the email
+ * is sent, so that it is stored nowhere else and its lifetime starts then.
  */
-export const sendCredentialMail =
+export const sendCredentialEmail =
   (deps: Services) =>
   async ({ change_id }: JobPayloads['credential-mail']): Promise<void> => {
     const change = await deps.db
@@ -52,7 +52,7 @@ export const sendCredentialMail =
       .where('c.id', '=', change_id)
       .select(['c.what', 'c.email', 'c.created_ts', 'm.username', 's.device'])
       .executeTakeFirst()
-    // Undone, or gone with the account.
+    // Undone, or erased with the account.
     if (!change) return
     const key = newLinkHash()
     const what: UndoWhat = change.what === 'session' ? 'session' : 'change'
@@ -66,8 +66,8 @@ export const sendCredentialMail =
     const at = moment.format(change.created_ts * 1000)
     const template =
       change.what === 'session'
-        ? deviceMail(deps.site, deviceWords(change.device ?? ''), at, url)
-        : changeMail(deps.site, changeTexts[change.what], at, url)
+        ? deviceEmail(deps.site, deviceLabel(change.device ?? ''), at, url)
+        : changeEmail(deps.site, changeTexts[change.what], at, url)
     await deps.mailer.send({
       to: { name: change.username ?? undefined, address: change.email },
       subject: `${template.title} – ${deps.site.name}`,
@@ -76,17 +76,17 @@ export const sendCredentialMail =
     })
   }
 
-/** Of the device only words of ours: whoever logs in writes the rest. */
-const deviceMail = (site: Services['site'], device: string, at: string, url: string): MailTemplate => ({
+/** The device is one of our own labels, because the User-Agent header is written by whoever logs in. */
+const deviceEmail = (site: Services['site'], device: string, at: string, url: string): MailTemplate => ({
   title: 'A log-in from a new device',
   paragraphs: [
-    `Somebody logged in to your account on ${site.name} on ${at} (Sydney): ${device}. We have not seen this device before.`,
-    'If this was you, there is nothing to do. If it was not, use this link to log that device out, and then choose a new password.',
+    `Someone logged in to your ${site.name} account on ${at} (Sydney time). Device: ${device}. We haven't seen this device before.`,
+    "If this was you, you don't need to do anything. If it wasn't, use this link to log that device out, and then choose a new password.",
   ],
-  button: { label: 'This was not me', url },
+  button: { label: "This wasn't me", url },
 })
 
-const changeMail = (
+const changeEmail = (
   site: Services['site'],
   [title, happened]: [string, string],
   at: string,
@@ -94,9 +94,9 @@ const changeMail = (
 ): MailTemplate => ({
   title,
   paragraphs: [
-    `On ${at} (Sydney) ${happened} on ${site.name}.`,
-    'If this was you, there is nothing to do. If it was not, use this link within 48 hours: your address, password, passkeys and two-step verification will be as they were before this change, and everybody is logged out.',
+    `On ${at} (Sydney time) ${happened} on ${site.name}.`,
+    "If this was you, you don't need to do anything. If it wasn't, use this link within 48 hours. It restores your address, password, passkeys and two-step verification, and logs everyone out.",
   ],
   button: { label: 'Undo this change', url },
-  footnote: 'Where there are several such mails, the link of the first one undoes the later changes too.',
+  footnote: 'If you get several of these emails, the link in the first one also undoes the later changes.',
 })

@@ -16,7 +16,7 @@ const stranger = () => new Person(app.url)
 const REFUSED = "We couldn't verify this passkey. Please try again."
 const LATE = 'This took too long. Please try again.'
 
-/** How a log-in went: the member's number, or the words of the refusal. */
+/** Returns the member's number, or the message of the refusal. */
 const logIn = async (device: Authenticator, manner: Parameters<Authenticator['get']>[1] = {}) => {
   const person = stranger()
   const options = await person.call('POST /api/passkey-options')
@@ -25,7 +25,7 @@ const logIn = async (device: Authenticator, manner: Parameters<Authenticator['ge
 }
 
 describe('[P3 §12] log-in by passkey', () => {
-  test('needs no address and no two-step verification, and gives the same session record', async () => {
+  test('needs no address and no two-step code, and returns the same session record', async () => {
     const anna = await one('Anna')
     const device = await withPasskey(anna)
     await switchTwoStepOn(app, anna)
@@ -41,7 +41,7 @@ describe('[P3 §12] log-in by passkey', () => {
     expect((await session.try('GET /api/passkeys')).status).toBe(200)
   })
 
-  test('two passkeys have names and dates; a removed one opens nothing', async () => {
+  test('passkeys have names and dates; a removed one is refused', async () => {
     const ben = await one('Ben')
     const [phone, key] = [new Authenticator(), new Authenticator('counting')]
     const phoneId = await addPasskey(ben, phone, 'Phone')
@@ -65,7 +65,7 @@ describe('[P3 §12] log-in by passkey', () => {
     )
   })
 
-  test('the challenge says nothing of anybody, and its answer is taken once', async () => {
+  test('the challenge reveals nothing about anyone, and its response is accepted once', async () => {
     const cara = await one('Cara')
     const device = await withPasskey(cara)
     const options = await stranger().call('POST /api/passkey-options')
@@ -84,7 +84,7 @@ describe('[P3 §12] log-in by passkey', () => {
     expect((await stranger().try('POST /api/passkey-login', { passkey: late })).body.message).toBe(LATE)
   })
 
-  test('another site, another challenge, nobody at the device, another account: all are refused alike', async () => {
+  test('another site, another challenge, no user verification and another account get the same refusal', async () => {
     const dora = await one('Dora')
     const device = await withPasskey(dora)
     expect(await logIn(device, { origin: 'https://rosella.test.evil.example' })).toBe(REFUSED)
@@ -99,7 +99,7 @@ describe('[P3 §12] log-in by passkey', () => {
     expect(await logIn(device)).toBe(dora.id)
   })
 
-  test('a counter may stand at 0 for ever; one that counts may not go back', async () => {
+  test('a counter may stay at 0; one that counts may not go back', async () => {
     const eve = await one('Eve')
     const [synced, counting] = [new Authenticator(), new Authenticator('counting')]
     await addPasskey(eve, synced)
@@ -112,7 +112,7 @@ describe('[P3 §12] log-in by passkey', () => {
     expect(await logIn(counting)).toBe(eve.id)
   })
 
-  test('a suspended member is told so, and is not let in', async () => {
+  test('a suspended member is refused with the reason', async () => {
     const fay = await one('Fay')
     const device = await withPasskey(fay)
     await app.admin.call('POST /api/admin/member', { id: fay.id, status: 3, reason: 'Rude words' })
@@ -121,7 +121,7 @@ describe('[P3 §12] log-in by passkey', () => {
 })
 
 describe('[P3 §12] adding and removing', () => {
-  test('authenticators know the account by a random number, the same for all its passkeys', async () => {
+  test('authenticators get a random account handle, the same for all its passkeys', async () => {
     const [gus, hal] = [await one('Gus'), await one('Hal')]
     const first = await gus.call('POST /api/passkey-register-options')
     expect(first.user).toEqual({
@@ -135,13 +135,13 @@ describe('[P3 §12] adding and removing', () => {
       attestation: 'none',
     })
     const device = await withPasskey(gus)
-    const second = await gus.call('POST /api/passkey-register-options')
-    expect(second.user.id).toBe(first.user.id)
-    expect(second.excludeCredentials.map(({ id }) => id)).toEqual(device.credentials.map(({ id }) => id))
+    const next = await gus.call('POST /api/passkey-register-options')
+    expect(next.user.id).toBe(first.user.id)
+    expect(next.excludeCredentials.map(({ id }) => id)).toEqual(device.credentials.map(({ id }) => id))
     expect((await hal.call('POST /api/passkey-register-options')).user.id).not.toBe(first.user.id)
   })
 
-  test('a challenge is for its purpose, its session and one answer', async () => {
+  test('a challenge is bound to its purpose and session, and works once', async () => {
     const ida = await one('Ida')
     const device = new Authenticator()
     const add = async (person: Person, options: Parameters<Authenticator['create']>[0], manner = {}) =>
@@ -162,7 +162,7 @@ describe('[P3 §12] adding and removing', () => {
     expect((await ida.call('GET /api/passkeys')).passkeys).toHaveLength(1)
   })
 
-  test('the last way in cannot be removed: a password or a confirmed address has to remain', async () => {
+  test('the last credential cannot be removed: a password or a confirmed address has to remain', async () => {
     const joe = await one('Joe')
     const id = await addPasskey(joe, new Authenticator())
     const change = (password_hash: string | null, email_confirmed: boolean) =>
@@ -181,7 +181,7 @@ describe('[P3 §12] adding and removing', () => {
     expect((await joe.call('POST /api/passkey-delete', { id })).passkeys).toEqual([])
   })
 
-  test('somebody else’s passkey is not there', async () => {
+  test('another member’s passkey is not found', async () => {
     const [kim, lee] = [await one('Kim'), await one('Lee')]
     const id = await addPasskey(kim, new Authenticator())
     expect((await lee.try('POST /api/passkey-delete', { id })).status).toBe(404)

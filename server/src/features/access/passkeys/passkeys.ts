@@ -33,8 +33,8 @@ import {
 } from './verify-passkey'
 
 /**
- * A challenge. Without a session it is the same for everybody, and says nothing of any account; with one it is for a
- * proof on that session, and names the member's passkeys.
+ * Creates a challenge. Without a session it is the same for everyone and reveals nothing about any account;
+ * with one it re-authenticates that session and lists the member's passkeys.
  */
 export async function passkeyOptions(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function passkeyOptions(
   }
 }
 
-/** The member's passkeys as browsers are told of them. */
+/** The member's passkeys in the format that browsers expect. */
 async function listCredentials(db: Reader, memberId: number) {
   const passkeys = await db
     .selectFrom('passkey')
@@ -80,7 +80,7 @@ type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
 
 const HANDLE_BYTES = 32
 
-/** A challenge for a new passkey, which only this session can answer. */
+/** A challenge for a new passkey, bound to this session. */
 export async function registerOptions(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof optionsCall>> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
@@ -105,7 +105,7 @@ export async function registerOptions(deps: Deps, viewer: Owner): Promise<ReplyO
   })
 }
 
-/** Keeps the passkey that the browser has made. The proof was given with the challenge, minutes ago. */
+/** Stores a new passkey. Re-authentication happened when the challenge was requested, minutes ago. */
 export async function registerPasskey(
   deps: Deps,
   viewer: Owner,
@@ -139,7 +139,7 @@ export async function registerPasskey(
   })
 }
 
-/** What authenticators know the account by: made with its first passkey, and the same for all of them. */
+/** The account's identifier for authenticators: created with its first passkey and shared by all of them. */
 async function handleOf(tx: Tx, memberId: number): Promise<{ username: string | null; handle: Buffer }> {
   const { username, user_handle } = await tx
     .selectFrom('account as a')
@@ -175,7 +175,7 @@ export async function removePasskey(
   })
 }
 
-/** A password is a way in, and so is an address that was shown to be theirs: links and codes go there. */
+/** At least a password, or a confirmed address for links and codes, must remain. */
 async function assertOtherWay(tx: Tx, memberId: number): Promise<void> {
   const account = await tx
     .selectFrom('account')
@@ -185,7 +185,10 @@ async function assertOtherWay(tx: Tx, memberId: number): Promise<void> {
   if (account.password_hash === null && !account.email_confirmed) throw new Problem('passkey.last')
 }
 
-/** No address, no two-step verification: the passkey says who it is, and its owner showed it that they are there. */
+/**
+ * Needs no address and no two-step code: the passkey identifies the member, and its owner verified themselves
+ * to it.
+ */
 export async function logInByPasskey(
   deps: Deps,
   answer: PasskeyAnswer,
@@ -196,7 +199,7 @@ export async function logInByPasskey(
     throw new Problem('passkey.late')
   const passkey = await findPasskey(deps.db, answer.id)
   const counter = passkey && (await verifyAnswer(deps.site, answer, passkey))
-  // Whoever logs in so typed no address: only the authenticator says whose passkey it is.
+  // No address was typed, so only the authenticator identifies the owner of the passkey.
   if (!passkey || counter === undefined || !answer.response.userHandle) throw new Problem('passkey.refused')
 
   const memberId = passkey.member_id

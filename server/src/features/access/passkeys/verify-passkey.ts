@@ -6,16 +6,16 @@ import type { Services } from '../../../platform/services'
 
 type Site = Pick<Services['site'], 'url'>
 
-/** EdDSA, ES256, RS256: what authenticators know. */
+/** EdDSA, ES256 and RS256: the algorithms of common authenticators. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Passkeys belong to the host of the site's address, and answers are taken from its pages alone. */
+/** Passkeys belong to the host of the site's URL, and responses are accepted only from its pages. */
 export function relyingParty({ url }: Site): { id: string; origin: string } {
   const { hostname, origin } = new URL(url)
   return { id: hostname, origin }
 }
 
-/** The challenge that a browser says it answers; whether it is one of ours is for the database to say. */
+/** The challenge in a browser's response; the database decides whether it is one of ours. */
 export function challengeOf({ response }: PasskeyAnswer | NewPasskey): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
@@ -37,7 +37,10 @@ export const findPasskey = (db: Reader, credentialId: string) =>
     .select(['p.id', 'p.member_id', 'p.credential_id', 'p.public_key', 'p.counter', 'a.user_handle'])
     .executeTakeFirst()
 
-/** The authenticator's counter where the answer is that passkey's, to this challenge, on this site; else nothing. */
+/**
+ * The authenticator's counter if the response belongs to this passkey, challenge and site; otherwise
+ * undefined.
+ */
 export async function verifyAnswer(
   site: Site,
   answer: PasskeyAnswer,
@@ -62,19 +65,22 @@ export async function verifyAnswer(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // Here it may stand still at 0, as synced ones do; usePasskey looks once more, with the row locked.
+        // A counter of synced passkeys may stay at 0; usePasskey checks it again with the row locked.
         counter: passkey.counter,
       },
       requireUserVerification: true,
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // Whatever is wrong with it: what it says is the caller's, and is written nowhere.
+    // Not logged, because the error contains the caller's data.
     return undefined
   }
 }
 
-/** Notes a use. One removed meanwhile is none, and a counter that does not grow is a copy's. */
+/**
+ * Records a use. Fails if the passkey was removed meanwhile, or if its counter did not grow, which means a
+ * copy.
+ */
 export async function usePasskey(
   tx: Tx,
   { id }: Pick<PasskeyFound, 'id'>,
@@ -94,11 +100,11 @@ export async function usePasskey(
   return used !== undefined
 }
 
-/** The new passkey where the answer is good; else nothing. */
+/** The new passkey if the response is valid; otherwise undefined. */
 export async function verifyNew(site: Site, answer: NewPasskey) {
   const party = relyingParty(site)
   try {
-    // Certificates are not asked for. Checking those of a made-up one may fetch addresses that they name.
+    // We don't request certificates. Validating a forged one may fetch URLs that it names.
     const attestation = decodeAttestationObject(Buffer.from(answer.response.attestationObject, 'base64url'))
     const hasCertificates = attestation.get('attStmt').get('x5c') !== undefined
     const isPlain = ['none', 'packed'].includes(attestation.get('fmt')) && !hasCertificates

@@ -15,7 +15,7 @@ import { sessionRecord } from '../session-record'
 import { trustDevice } from '../trusted-device'
 import { readTypedCode, verifyTwoStep } from './two-step'
 
-/** Completes a log-in whose first step was right. A wrong code leaves the ticket, up to ten times. */
+/** The second step of a log-in. A ticket survives up to ten wrong codes. */
 export async function logInTwoStep(
   deps: Deps,
   { ticket: secret, code }: InputOf<typeof loginTwoStep>,
@@ -34,7 +34,7 @@ export async function logInTwoStep(
     const status = admitStatus(account, now, deps.site.contact)
     const wrong = await verifyTwoStep(tx, deps.twoStepKey, memberId, typed, now)
     if (wrong) {
-      // What a wrong code costs is kept, so this is no rollback.
+      // Return instead of throwing, because the count of wrong codes must be committed.
       await countWrong(tx, secret, ticket.wrong + 1)
       return { wrong }
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hintOf, isAppCode, newRecoveryCodes, plainCode } from './recovery-codes'
 
-test('[P3 §12] ten recovery codes, each found by how it begins and read however it is written', () => {
+test('[P3 §12] creates ten recovery codes with unique prefixes, readable in any spelling', () => {
   const codes = newRecoveryCodes()
   expect(codes).toHaveLength(10)
   expect(new Set(codes.map(({ plain }) => hintOf(plain))).size).toBe(10)

@@ -9,21 +9,21 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { endRecoveryCodes, isTwoStepOn, notifyCredentialChange } from '../credentials'
 
-/** Nothing that looks like something else: five bits a character. */
+/** No characters that look alike; five bits per character. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 16
 const HINT = 4
 
-/** People write codes with spaces, dashes and capitals. */
+/** People type codes with spaces, dashes and capitals. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase()
 export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)
-/** By how it begins a code is found, so that one hash is computed and not ten. */
+/** A code is found by its prefix, so that one hash is computed instead of ten. */
 export const hintOf = (plain: string): string => plain.slice(0, HINT)
 
 const newCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Ten, each with a beginning of its own, and each as it is shown. */
+/** Ten codes with unique prefixes, each also in the form shown to the member. */
 export function newRecoveryCodes(): { plain: string; shown: string }[] {
   const byHint = new Map<string, string>()
   while (byHint.size < RECOVERY_CODES) {
@@ -39,7 +39,7 @@ interface HashedCode {
   code_hash: string
 }
 
-/** One after the other: ten at once would keep everybody else's passwords waiting. */
+/** Sequential, because ten concurrent hashes would delay everyone else's passwords. */
 export async function hashNewCodes(passwords: Services['passwords']): Promise<HashedCode[]> {
   const codes: HashedCode[] = []
   for (const { plain, shown } of newRecoveryCodes())
@@ -59,7 +59,7 @@ export async function storeCodes(
     .execute()
 }
 
-/** Ten new ones in place of those there were, used or not. */
+/** Replaces all codes, used or not, with ten new ones. */
 export async function renewRecoveryCodes(
   deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id'>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newTotp, stepOf } from './two-step'
 
-/** RFC 6238, appendix B, of SHA-1; an authenticator app shows the last six of the eight digits. */
+/** RFC 6238, appendix B, SHA-1; an authenticator app shows the last six of the eight digits. */
 const vectors: [seconds: number, code: string][] = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -17,14 +17,14 @@ describe('[P3 §12] TOTP, RFC 6238', () => {
     const shown = code.slice(-6)
     const step = Math.floor(seconds / 30)
     expect(stepOf(secret, shown, seconds)).toBe(step)
-    // A clock may be one step off, not two.
+    // A clock may be one step off, but not two.
     expect(stepOf(secret, shown, seconds + 30)).toBe(step)
     expect(stepOf(secret, shown, seconds - 30)).toBe(step)
     expect(stepOf(secret, shown, seconds + 60)).toBeUndefined()
     expect(stepOf(secret, code, seconds)).toBeUndefined()
   })
 
-  test('a new secret has 160 bits, as text and in the address of the QR code', () => {
+  test('a new secret has 160 bits, as text and in the URI of the QR code', () => {
     const { bytes, text, uri } = newTotp({ issuer: 'Rosella', account: 'anna@rosella.test' })
     expect(bytes).toHaveLength(20)
     expect(text).toMatch(/^[A-Z2-7]{32}$/)

@@ -19,20 +19,20 @@ async function firstStep({ email, password }: Person): Promise<string> {
   expect(answer).toEqual({ two_step: true, ticket: expect.stringMatching(/^[\w-]{43}$/) })
   return answer.ticket ?? ''
 }
-const secondStep = async (ticket: string, code: string) => {
+const enterCode = async (ticket: string, code: string) => {
   const { body } = await new Person(app.url).try('POST /api/login-two-step', { ticket, code })
   return body.message ?? body.id
 }
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('[P3 §12] switching two-step verification on', () => {
-  test('a secret as text and for a QR code, confirmed by a code, and ten recovery codes', async () => {
+  test('returns a secret as text and QR code, needs a code to confirm, and returns ten recovery codes', async () => {
     const anna = await one('Anna')
     const { secret, uri } = await anna.call('POST /api/two-step-start')
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
     const wrong = await anna.try('POST /api/two-step-confirm', { code: wrongOf(appCode(app, secret)) })
     expect([wrong.status, wrong.body.message]).toEqual([400, WRONG])
-    // Until then nothing is asked for.
+    // Until then log-in needs no code.
     const { email, password } = anna
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
     const { recovery_codes } = await anna.call('POST /api/two-step-confirm', { code: appCode(app, secret) })
@@ -47,7 +47,7 @@ describe('[P3 §12] switching two-step verification on', () => {
     )
   })
 
-  test('only the session that began can confirm, within 15 minutes', async () => {
+  test('only the session that started it can confirm, within 15 minutes', async () => {
     const ben = await one('Ben')
     const { email, password } = ben
     const { token } = await new Person(app.url).call('POST /api/login', { email, password })
@@ -61,7 +61,7 @@ describe('[P3 §12] switching two-step verification on', () => {
     expect(await confirm(ben)).toBe(late)
   })
 
-  test('neither secret nor codes are in the database or in the log as they are shown', async () => {
+  test('neither the database nor the log contains the secret or the codes in clear text', async () => {
     const cara = await one('Cara')
     const { secret, recovery_codes } = await switchTwoStepOn(app, cara)
     const rows = await app.db.selectFrom('two_step').where('member_id', '=', cara.id).selectAll().execute()
@@ -87,87 +87,87 @@ describe('[P3 §12] switching two-step verification on', () => {
 })
 
 describe('[P3 §12] logging in with it', () => {
-  test.each(['password', 'link', 'code'] as const)('a log-in by %s waits for it', async (way) => {
+  test.each(['password', 'link', 'code'] as const)('a log-in by %s needs a code', async (way) => {
     const dora = await one('Dora')
     const { secret } = await switchTwoStepOn(app, dora)
     const { email, password } = dora
-    const proof =
+    const credentials =
       way === 'password'
         ? { password }
         : { [way === 'link' ? 'hash' : 'code']: await mailedKey(app, dora, way) }
-    // Shown beside a session, as the first confirmation of an address asks for.
-    const answer = await dora.call('POST /api/login', { email, ...proof })
+    // Sent with a session, as the first confirmation of an address requires.
+    const answer = await dora.call('POST /api/login', { email, ...credentials })
     expect(answer).toEqual({ two_step: true, ticket: expect.any(String) })
-    expect(await secondStep(answer.ticket ?? '', appCode(app, secret))).toBe(dora.id)
+    expect(await enterCode(answer.ticket ?? '', appCode(app, secret))).toBe(dora.id)
   })
 
-  test('a used step is refused, also one before it; the clock may be one step off', async () => {
+  test('refuses a used step and earlier ones; the clock may be one step off', async () => {
     const eve = await one('Eve')
     const { secret } = await switchTwoStepOn(app, eve)
     const early = appCode(app, secret, 1)
-    expect(await secondStep(await firstStep(eve), early)).toBe(eve.id)
+    expect(await enterCode(await firstStep(eve), early)).toBe(eve.id)
     const ticket = await firstStep(eve)
-    expect(await secondStep(ticket, early)).toBe(WRONG)
-    expect(await secondStep(ticket, appCode(app, secret))).toBe(WRONG)
-    expect(await secondStep(ticket, appCode(app, secret, -2))).toBe(WRONG)
+    expect(await enterCode(ticket, early)).toBe(WRONG)
+    expect(await enterCode(ticket, appCode(app, secret))).toBe(WRONG)
+    expect(await enterCode(ticket, appCode(app, secret, -2))).toBe(WRONG)
     app.clock.advance(60)
-    expect(await secondStep(ticket, early)).toBe(WRONG)
-    expect(await secondStep(ticket, appCode(app, secret).replace(/(...)/, '$1 '))).toBe(eve.id)
-    expect(await secondStep(ticket, appCode(app, secret, 1))).toBe(OVER)
+    expect(await enterCode(ticket, early)).toBe(WRONG)
+    expect(await enterCode(ticket, appCode(app, secret).replace(/(...)/, '$1 '))).toBe(eve.id)
+    expect(await enterCode(ticket, appCode(app, secret, 1))).toBe(OVER)
   })
 
-  test('a recovery code works once, and new ones end the old', async () => {
+  test('a recovery code works once, and new codes replace the old ones', async () => {
     const fay = await one('Fay')
     const { recovery_codes } = await switchTwoStepOn(app, fay)
-    const [first = '', second = ''] = recovery_codes
-    expect(await secondStep(await firstStep(fay), first.toUpperCase())).toBe(fay.id)
-    expect(await secondStep(await firstStep(fay), first)).toBe(WRONG)
+    const [first = '', unused = ''] = recovery_codes
+    expect(await enterCode(await firstStep(fay), first.toUpperCase())).toBe(fay.id)
+    expect(await enterCode(await firstStep(fay), first)).toBe(WRONG)
     expect((await fay.call('GET /api/passkeys')).recovery_left).toBe(9)
     const renewed = await fay.call('POST /api/recovery-codes')
     expect(renewed.recovery_codes).toHaveLength(10)
-    expect(await secondStep(await firstStep(fay), second)).toBe(WRONG)
-    expect(await secondStep(await firstStep(fay), renewed.recovery_codes[9] ?? '')).toBe(fay.id)
+    expect(await enterCode(await firstStep(fay), unused)).toBe(WRONG)
+    expect(await enterCode(await firstStep(fay), renewed.recovery_codes[9] ?? '')).toBe(fay.id)
   })
 
-  test('a ticket lives five minutes, and ends with a new password', async () => {
+  test('a ticket expires after five minutes, or with a new password', async () => {
     const gus = await one('Gus')
     const { secret } = await switchTwoStepOn(app, gus)
     const late = await firstStep(gus)
     app.clock.advance(301)
-    expect(await secondStep(late, appCode(app, secret))).toBe(OVER)
+    expect(await enterCode(late, appCode(app, secret))).toBe(OVER)
     const early = await firstStep(gus)
     await gus.call('POST /api/settings-change-password', { current: gus.password, new: 'Galah-River-77' })
-    expect(await secondStep(early, appCode(app, secret))).toBe(OVER)
+    expect(await enterCode(early, appCode(app, secret))).toBe(OVER)
   })
 
-  test('ten wrong second steps lock that ticket, and no other', async () => {
+  test('ten wrong codes void that ticket and no other', async () => {
     const hal = await one('Hal')
     const { secret } = await switchTwoStepOn(app, hal)
     const ticket = await firstStep(hal)
     const other = await firstStep(hal)
-    for (let n = 0; n < 10; n++) expect(await secondStep(ticket, 'aaaa-bbbb-cccc-dddd')).toBe(WRONG)
-    expect(await secondStep(ticket, appCode(app, secret))).toBe(OVER)
-    expect(await secondStep(other, appCode(app, secret))).toBe(hal.id)
+    for (let n = 0; n < 10; n++) expect(await enterCode(ticket, 'aaaa-bbbb-cccc-dddd')).toBe(WRONG)
+    expect(await enterCode(ticket, appCode(app, secret))).toBe(OVER)
+    expect(await enterCode(other, appCode(app, secret))).toBe(hal.id)
   })
 
-  test('after 30 wrong codes in a day recovery codes work, codes of the app do not', async () => {
+  test('after 30 wrong codes in a day only recovery codes work, not app codes', async () => {
     const ida = await one('Ida')
     const { secret, recovery_codes } = await switchTwoStepOn(app, ida)
     for (let n = 0; n < 3; n++) {
       const ticket = await firstStep(ida)
       for (let m = 0; m < 10; m++)
-        expect(await secondStep(ticket, wrongOf(appCode(app, secret, 5)))).toBe(WRONG)
+        expect(await enterCode(ticket, wrongOf(appCode(app, secret, 5)))).toBe(WRONG)
     }
     const ticket = await firstStep(ida)
-    expect(await secondStep(ticket, appCode(app, secret))).toBe(
+    expect(await enterCode(ticket, appCode(app, secret))).toBe(
       'Too many wrong codes have been entered for your account today. Please use a recovery code or a passkey.',
     )
-    expect(await secondStep(ticket, recovery_codes[0] ?? '')).toBe(ida.id)
+    expect(await enterCode(ticket, recovery_codes[0] ?? '')).toBe(ida.id)
     app.clock.advance(86_400)
-    expect(await secondStep(await firstStep(ida), appCode(app, secret))).toBe(ida.id)
+    expect(await enterCode(await firstStep(ida), appCode(app, secret))).toBe(ida.id)
   })
 
-  test('switched off, it is asked for no more', async () => {
+  test('once switched off, log-in needs no code', async () => {
     const joe = await one('Joe')
     await switchTwoStepOn(app, joe)
     expect(await joe.call('POST /api/two-step-off')).toEqual({
@@ -180,7 +180,7 @@ describe('[P3 §12] logging in with it', () => {
     expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('Two-step verification is off.')
   })
 
-  test('a wrong password is refused in the same words with and without it', async () => {
+  test('a wrong password gets the same message with and without it', async () => {
     const [kim, lee] = [await one('Kim'), await one('Lee')]
     await switchTwoStepOn(app, kim)
     const refused = await Promise.all(

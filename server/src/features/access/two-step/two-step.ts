@@ -22,10 +22,10 @@ const DAY = 86_400
 /** The additional data of each sealed secret. Changing it would make every stored secret unreadable. */
 const boundTo = (memberId: number): string => `second step ${memberId}`
 
-/** What somebody typed as their two-step verification, looked at as far as it takes time. */
+/** A typed two-step code, after the slow part of its check. */
 export type TypedCode = { app: string } | { recoveryId: number | undefined }
 
-/** A recovery code costs one hash, right or wrong; whether it is still good is seen when it is used. */
+/** A recovery code costs one hash, right or wrong; whether it is unused is checked on use. */
 export async function readTypedCode(
   { db, passwords }: Pick<Services, 'db' | 'passwords'>,
   memberId: number,
@@ -48,7 +48,7 @@ const findRecoveryCode = (db: Reader, memberId: number, hint: string) =>
     .select(['id', 'code_hash'])
     .executeTakeFirst()
 
-/** Uses two-step verification up, with the member locked; answers what is wrong with it, and keeps count of that. */
+/** Consumes a two-step code, with the member locked. Returns what is wrong with it, and counts wrong ones. */
 export async function verifyTwoStep(
   tx: Tx,
   twoStepKey: Buffer,
@@ -76,28 +76,28 @@ async function verifyTotp(
   code: string,
   now: number,
 ): Promise<ProblemCode | undefined> {
-  const second = await tx
+  const twoStep = await tx
     .selectFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is not', null)
     .where('ended_ts', 'is', null)
     .select(['id', 'secret', 'wrong', 'wrong_since_ts'])
     .executeTakeFirst()
-  if (!second) return 'two-step.wrong'
-  const isSameDay = second.wrong_since_ts > now - DAY
-  if (isSameDay && second.wrong >= TWO_STEP_TRIES_A_DAY) return 'two-step.used-up'
-  const secret = unseal(twoStepKey, boundTo(memberId), second.secret)
+  if (!twoStep) return 'two-step.wrong'
+  const isSameDay = twoStep.wrong_since_ts > now - DAY
+  if (isSameDay && twoStep.wrong >= TWO_STEP_TRIES_A_DAY) return 'two-step.used-up'
+  const secret = unseal(twoStepKey, boundTo(memberId), twoStep.secret)
   const step = secret && stepOf(secret, code, now)
-  if (step !== undefined && (await useStep(tx, second.id, step))) return undefined
+  if (step !== undefined && (await useStep(tx, twoStep.id, step))) return undefined
   await tx
     .updateTable('two_step')
-    .set(isSameDay ? { wrong: second.wrong + 1 } : { wrong: 1, wrong_since_ts: now })
-    .where('id', '=', second.id)
+    .set(isSameDay ? { wrong: twoStep.wrong + 1 } : { wrong: 1, wrong_since_ts: now })
+    .where('id', '=', twoStep.id)
     .execute()
   return 'two-step.wrong'
 }
 
-/** Each 30 seconds count once, and none before the last that did. */
+/** Each 30-second step works once, and none before the last one used. */
 async function useStep(tx: Tx, twoStepId: number, step: number): Promise<boolean> {
   const used = await tx
     .updateTable('two_step')
@@ -117,17 +117,19 @@ interface Label {
   account: string
 }
 
-/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: Secret, { issuer, account }: Label = { issuer: '', account: '' }): TOTP =>
   new TOTP({ issuer, label: account, algorithm: 'SHA1', digits: 6, period: PERIOD, secret })
 
-/** A new secret: to keep, to type in, and as the address in a QR code. */
+/** A new secret: the bytes to store, text to type, and the URI for a QR code. */
 export function newTotp(label: Label): { bytes: Uint8Array; text: string; uri: string } {
   const secret = new Secret({ size: BYTES })
   return { bytes: secret.bytes, text: secret.base32, uri: totpOf(secret, label).toString() }
 }
 
-/** Which 30 seconds a code belongs to, where these are now, just over or about to come; clocks differ. */
+/**
+ * The 30-second step of a code, if it is the current, the previous or the next one, because clocks differ.
+ */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | undefined {
   const timestamp = now * 1000
   const bytes = new Uint8Array(secret)
@@ -137,7 +139,7 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
 
 type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
 
-/** A new secret for the app. Nothing is asked for at log-in until a code shows that the app has it. */
+/** Creates a secret for the app. Log-in needs no code until one confirms that the app has the secret. */
 export async function startTwoStep(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof startCall>> {
   const now = deps.clock.now()
   const { bytes, text, uri } = newTotp({ issuer: deps.site.name, account: viewer.email })
@@ -162,7 +164,7 @@ export async function startTwoStep(deps: Deps, viewer: Owner): Promise<ReplyOf<t
   })
 }
 
-/** Switches it on, in the session that began and with a code of the app, which is used up by that. */
+/** Switches it on in the session that started it, with a code from the app, which is thereby used. */
 export async function confirmTwoStep(
   deps: Deps,
   viewer: Owner,

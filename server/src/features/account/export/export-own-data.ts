@@ -4,7 +4,7 @@ import type { Tables } from '../../../platform/database/tables'
 import type { Reader } from '../../../platform/database/transaction'
 import { type ExportRow, exportCredentials, exportNotifications, readable } from './export-relations'
 
-/** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
+/** Data that the member entered or created, one file per subject. Secrets and their hashes are left out. */
 export async function exportOwnData(db: Reader, memberId: number): Promise<Record<string, unknown>> {
   const [
     member,
@@ -14,7 +14,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
     answers,
     photos,
     sessions,
-    mails,
+    emails,
     wrongCodes,
     reports,
     appeals,
@@ -73,7 +73,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
     exportSearch(db, memberId),
-    // What the camera showed is a moderator's to see and nobody's to keep.
+    // The camera pictures are for moderators only and are never exported.
     db
       .selectFrom('verification')
       .where('member_id', '=', memberId)
@@ -91,7 +91,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
     'discussion-prompts': answers,
     photos: photos.map((photo) => readable({ ...photo, file: `photos/${photo.name}.jpg` })),
     sessions: sessions.map(readable),
-    'mailed-links-and-codes': mails.map(readable),
+    'mailed-links-and-codes': emails.map(readable),
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
@@ -105,8 +105,8 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
 }
 
 /**
- * Whom the member wants to meet, what they search for, when they read too many pages, and how many addresses they hide
- * from. Whom a search found is others' data.
+ * The member's preferences, saved searches, rate-limited pages and number of hidden addresses. The people
+ * whom a search found are not the member's data.
  */
 async function exportSearch(db: Reader, memberId: number) {
   const [preferences, searches, refused, known] = await Promise.all([
@@ -123,7 +123,7 @@ async function exportSearch(db: Reader, memberId: number) {
       .orderBy('day')
       .select(['day', 'count'])
       .execute(),
-    // They are kept so that nobody can read them, the member neither.
+    // Stored as hashes that nobody can read, not even the member.
     db
       .selectFrom('people_i_know')
       .where('member_id', '=', memberId)
@@ -140,11 +140,11 @@ async function exportSearch(db: Reader, memberId: number) {
 }
 
 /**
- * When the member was kept from starting conversations, and the warnings they dismissed. Which messages a rule found
- * something in would tell what it looks for, and a warning that stands is about somebody else.
+ * When the member was kept from starting conversations, and the warnings they dismissed. Matched messages
+ * would reveal the rules, and an active warning is about someone else.
  */
 async function exportShield(db: Reader, memberId: number) {
-  const [holds, dismissed] = await Promise.all([
+  const [restrictions, dismissed] = await Promise.all([
     db
       .selectFrom('messaging_restriction')
       .where('member_id', '=', memberId)
@@ -159,10 +159,13 @@ async function exportShield(db: Reader, memberId: number) {
       .select('dismissed_ts')
       .execute(),
   ])
-  return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
+  return { holds: restrictions.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
-/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+/**
+ * How often the member was shown, and the reasons for their suggestions. The suggested people are not the
+ * member's data.
+ */
 async function exportSuggestions(db: Reader, memberId: number) {
   const [impressions, days] = await Promise.all([
     db
@@ -214,7 +217,6 @@ function profileOf(member: Member, profile: Selectable<Tables['profile']> | unde
   return { ...basics, latitude, longitude, town_hidden, ...texts }
 }
 
-/** Photos of the member, for the files. */
 export const ownPhotos = (db: Reader, memberId: number) =>
   sql<{ name: string; approved: boolean | null }>`
     select name, approved from photo where member_id = ${memberId} order by created_ts, name`.execute(db)

@@ -10,9 +10,9 @@ interface RelationRow extends Record<string, unknown> {
 }
 
 /**
- * What stands between the member and others, a batch at a time: the facts of the member's own side. A row is there
- * for both as soon as one of them did something, so one without such a fact would name who did it in secret. Whoever
- * blocked the member, or is gone from the site, is not named here either; whom the member blocked is.
+ * The member's relations to others, in batches: only the facts of the member's own side. Both sides get a row
+ * as soon as one of them acts, so a row without an own fact would reveal the other. People who blocked the
+ * member or left the site are not named; people the member blocked are.
  */
 export async function* exportRelations(db: Reader, memberId: number): AsyncIterable<object> {
   for (let after = 0; ; ) {
@@ -39,8 +39,8 @@ interface MessageRow extends Record<string, unknown> {
 }
 
 /**
- * Everything the member wrote, and what was written to them by those they can see. When something sent was
- * read belongs to the reader, so it is not told; whom one may not see has no name.
+ * Everything the member wrote, and messages to them from people they can see. Read times of sent messages
+ * belong to the reader and are left out; people the member may not see have no name.
  */
 export async function* exportMessages(db: Reader, memberId: number): AsyncIterable<object> {
   for (let after = 0; ; ) {
@@ -69,8 +69,8 @@ export async function* exportMessages(db: Reader, memberId: number): AsyncIterab
 }
 
 /**
- * How many of the messages that the member took back are still held, and until when the last of them is. Their words are
- * for a report alone. What others deleted is not counted: it would tell who has left.
+ * How many of the member's deleted messages are retained, and until when. Their text is available only to a
+ * report. Messages that others deleted are not counted, because that would reveal who has left.
  */
 export async function exportRetained(db: Reader, memberId: number): Promise<object> {
   const { messages, last_ts } = await db
@@ -84,7 +84,10 @@ export async function exportRetained(db: Reader, memberId: number): Promise<obje
   })
 }
 
-/** Passkeys, two-step verification and what was mailed about them: names and dates. Secrets and their hashes are not data. */
+/**
+ * Passkeys, two-step verification and the emails about them: names and dates. Secrets and their hashes are
+ * left out.
+ */
 export async function exportCredentials(db: Reader, memberId: number) {
   const [passkeys, steps, codes, changes] = await Promise.all([
     db
@@ -121,8 +124,8 @@ export async function exportCredentials(db: Reader, memberId: number) {
 }
 
 /**
- * Which browsers are told by push, and what mails told of. The whole address of a browser would let whoever has the file
- * send to it, and who it was stands with the likes, roses and messages.
+ * Browsers with push, and the emailed notifications. Push addresses are left out because anyone with the file
+ * could send to them; the people are listed with the likes, roses and messages.
  */
 export async function exportNotifications(db: Reader, memberId: number) {
   const [browsers, waiting, mailed] = await Promise.all([
@@ -151,7 +154,7 @@ export async function exportNotifications(db: Reader, memberId: number) {
 
 export type ExportRow = Record<string, unknown>
 
-/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
+/** Replaces seconds with ISO times such as 2026-11-15T08:00:00.000Z. */
 export function readable(row: ExportRow): ExportRow {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) =>

@@ -23,7 +23,7 @@ async function download(person: Person) {
 const json = (files: Record<string, Uint8Array>, name: string) =>
   JSON.parse(strFromU8(files[`${name}.json`] ?? new Uint8Array()))
 
-test('"Download my data": a ZIP with everything as JSON, and the photos', async () => {
+test('"Download my data" returns a ZIP with all data as JSON, and the photos', async () => {
   const [anna, ben] = (await app.members({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/profile-auto-save', { key: 'wants', value: 'Somebody <3 🌹' })
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
@@ -56,7 +56,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   expect(json(files, 'likes-roses-views-blocks')).toMatchObject([
     { first_name: 'Ben', profile_address: `/${ben.url_hash}`, sent_like: expect.any(String) },
   ])
-  // Of the addresses they hide from there is nothing but how many they are.
+  // The hidden addresses are exported only as a count.
   expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
   expect(json(files, 'preferences')).toMatchObject({ contact: 'verified' })
   expect(json(files, 'impressions')).toContainEqual(expect.objectContaining({ surface: 'other', sent: 1 }))
@@ -68,7 +68,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
     { direction: 'received', text: 'From Ben', first_name: 'Ben' },
   ])
   expect(json(files, 'sessions')).toHaveLength(1)
-  // Names and dates; nothing that opens anything.
+  // Names and dates, but no secrets.
   const when = expect.stringMatching(/^20\d\d-/)
   expect(json(files, 'ways-to-log-in')).toEqual({
     passkeys: [{ name: 'Passkey', created: when, last_used: null, ended: null }],
@@ -84,7 +84,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   const listed: { file: string }[] = json(files, 'photos')
   expect(listed).toHaveLength(2)
   for (const { file } of listed) expect((await sharp(files[file]).metadata()).format).toBe('jpeg')
-  expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain('Everything Rosella holds about you')
+  expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain('Everything Rosella stores about you')
 
   const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))
   const handle = device.credentials[0]?.userHandle ?? 'none'
@@ -94,7 +94,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   }
 })
 
-test('it betrays no block, no reading and no moderator: what the site hides stays hidden', async () => {
+test('it reveals no blocks, read times or moderators', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello Ben')
   const bens = await ben.socket()
@@ -124,12 +124,12 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
   for (const word of ['Secret-note', 'blocked_me']) {
     expect(all.filter((text) => text.includes(word))).toEqual([])
   }
-  // The blocker's own copy names whom they blocked.
+  // The blocker's own export names the people they blocked.
   const own = json((await download(ben)).files, 'likes-roses-views-blocks')
   expect(own).toMatchObject([{ first_name: 'Anna', blocked: expect.any(String) }])
 })
 
-test('[issue 15] it names nobody who only favourited, reported or looked in stealth mode', async () => {
+test('it names nobody who only favourited, reported or viewed in stealth mode', async () => {
   const [anna, ben, cleo, dan] = (await app.members(
     'Anna',
     'Ben',
@@ -147,7 +147,7 @@ test('[issue 15] it names nobody who only favourited, reported or looked in stea
   ])
 })
 
-test('a long conversation comes whole and in order', async () => {
+test('exports a long conversation completely and in order', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)
   const rows = texts.map((text, n) => ({

@@ -8,15 +8,15 @@ import { exportOwnData, ownPhotos } from './export-own-data'
 import { exportMessages, exportRelations, exportRetained } from './export-relations'
 
 /**
- * Everything the site holds about the member, as a ZIP that is made while it is sent: a long conversation or
- * many photos never stand in memory as a whole.
+ * All data about the member as a ZIP that is streamed, so that long conversations and many photos are never
+ * in memory as a whole.
  */
 export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
   const { db, log, site } = deps
   const date = new Date(deps.clock.now() * 1000)
   const own = {
     ...(await exportOwnData(db, viewer.id)),
-    'held-for-reports': await exportRetained(db, viewer.id),
+    'retained-for-reports': await exportRetained(db, viewer.id),
   }
   const { rows: photos } = await ownPhotos(db, viewer.id)
   const zip = new ZipFile()
@@ -32,7 +32,7 @@ export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): 
     )
   }
   for (const { name, approved } of photos) {
-    // A JPEG gets no smaller.
+    // JPEGs don't compress further.
     zip.addReadStreamLazy(`photos/${name}.jpg`, { mtime: date, compress: false }, (give) => {
       readPhoto(deps, name, approved).then(
         (body) => give(null, body),
@@ -42,15 +42,15 @@ export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): 
   }
   zip.end()
   const body = new Readable().wrap(zip.outputStream)
-  // The answer has begun: breaking it off is the only way to say that it is not whole.
+  // The response has started, so aborting it is the only way to signal an incomplete file.
   zip.on('error', (err: unknown) => {
-    log.warn({ err }, 'a data download broke off')
+    log.warn({ err }, 'data download aborted')
     body.destroy(err as Error)
   })
   return { name: `${fileName(site.name)}-my-data.zip`, type: 'application/zip', body }
 }
 
-/** A photo that a decision or a deletion moved meanwhile is looked for where it may be by now. */
+/** A photo may have moved to the other area meanwhile because of a decision, so both are tried. */
 async function readPhoto({ photos }: Services, name: string, approved: boolean | null): Promise<Readable> {
   const areas = approved ? (['public', 'private'] as const) : (['private', 'public'] as const)
   for (const area of areas) {
@@ -74,13 +74,14 @@ const DAY = 86_400
 const fileName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'site'
 
 const readMe = (name: string, date: Date): string =>
-  `Everything ${name} holds about you, as of ${date.toISOString()}.
+  `Everything ${name} stores about you, as of ${date.toISOString()}.
 
-Each .json file is one subject and can be read with any text editor; the photos are in the folder "photos".
-Passwords, log-in links and codes are kept only as hashes, which are of no use to anyone, and are left out.
-So are reports that others may have made and moderators' notes: they are about more people than you.
+Each .json file covers one subject and can be read with any text editor; the photos are in the folder "photos".
+Passwords, log-in links and codes are stored only as hashes, which are useless to anyone, and are left out.
+So are moderators' notes and reports that others may have made, because they involve other people too.
 
-Messages that you took back are held encrypted for ${RETAINED_SECONDS / DAY} days, readable by nobody, and are opened only for a report by the
-one you wrote them to; held-for-reports.json says how many. When you delete your account, the same holds for your
-conversations. With whom you had contact is known for ${CONTACT_SECONDS / DAY} days, so that you can report somebody you no longer see.
+Messages that you deleted are retained encrypted for ${RETAINED_SECONDS / DAY} days. Nobody can read them unless the person you
+wrote to reports them; retained-for-reports.json has their number. When you delete your account, the same applies to
+your conversations. We keep a list of the people you had contact with for ${CONTACT_SECONDS / DAY} days, so that you can report someone you
+can no longer see.
 `

@@ -9,7 +9,7 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import { newUrlHash } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
-import { queueAccessMail } from '../../access/index'
+import { queueAccessEmail } from '../../access/index'
 
 /**
  * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
@@ -30,7 +30,7 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
   if (!account) throw new Problem('email.taken')
   await tx.insertInto('profile').values({ member_id: id }).execute()
   await tx.insertInto('activity').values({ member_id: id, last_active_ts: created_ts }).execute()
-  await queueAccessMail(tx, emit, { memberId: id, key: 'link', address: email, now: created_ts })
+  await queueAccessEmail(tx, emit, { memberId: id, key: 'link', address: email, now: created_ts })
   return id
 }
 
@@ -87,5 +87,5 @@ async function nameAdmin(tx: Tx, emit: Emit, email: string, now: number): Promis
     .set({ email_confirmed: false })
     .where('member_id', '=', account.member_id)
     .execute()
-  await queueAccessMail(tx, emit, { memberId: account.member_id, key: 'link', address: email, now })
+  await queueAccessEmail(tx, emit, { memberId: account.member_id, key: 'link', address: email, now })
 }
