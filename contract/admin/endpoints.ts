@@ -91,7 +91,11 @@ export const impersonate = endpoint({
   summary: 'Open a one-hour session as a member, for a reason that the audit log records',
   input: {
     id: id(),
-    reason: text({ pattern: '\\S', maxLength: IMPERSONATION_REASON.characters, problem: 'impersonate.reason' }),
+    reason: text({
+      pattern: '\\S',
+      maxLength: IMPERSONATION_REASON.characters,
+      problem: 'impersonate.reason',
+    }),
   },
   reply: SessionRecord,
   reauthenticate: true,

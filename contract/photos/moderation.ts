@@ -16,8 +16,7 @@ export const claimPhotos = endpoint({
   ...moderator,
   method: 'POST',
   path: '/api/admin/photo-claim',
-  summary:
-    'Claim the next photos in the queue for this moderator for five minutes; releases those skipped',
+  summary: 'Claim the next photos in the queue for this moderator for five minutes; releases those skipped',
   input: {
     /** 0 only releases. */
     count: opt(int({ minimum: 0, maximum: 10 })),

@@ -33,8 +33,7 @@ export const startVerification = endpoint({
   method: 'POST',
   path: '/api/verification-start',
   access: 'active',
-  summary:
-    'Get two poses to show to the camera within 90 seconds; calling it is consent to the comparison',
+  summary: 'Get two poses to show to the camera within 90 seconds; calling it is consent to the comparison',
   input: {},
   reply: obj({
     // Single use, for this member; the next start replaces it.

@@ -26,12 +26,12 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
   const parts = page.getByRole('region', { name: /^Rosella \d+\.\d+\.\d+$/ })
   for (const words of [
     /^PostgreSQL \S+, \d+ of 10 connections in use/,
-    'Redis answers.',
-    'The folder answers.',
+    'Redis is responding.',
+    'The folder is responding.',
   ])
     await parts.getByText(words).waitFor()
   for (const words of [
-    /^Into a folder: no mail leaves this machine\./,
+    /^Into a folder, so no email leaves this machine\./,
     /BACKUP_DIR is not set/,
     /The data folder: .* free\./,
   ])

@@ -101,7 +101,7 @@ describe('scheduled backups', () => {
     expect(logLines.join('')).toContain('backup failed')
     expect(await backupPart(app)).toMatchObject({
       ok: false,
-      words: expect.stringMatching(/^The latest failed: .*EEXIST|ENOTDIR/),
+      words: expect.stringMatching(/^The latest backup failed: .*EEXIST|ENOTDIR/),
     })
     const { warnings } = await app.admin.call('GET /api/admin/system', {})
     expect(warnings.map(({ part }) => part)).toContain('backup')

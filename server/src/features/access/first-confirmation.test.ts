@@ -37,30 +37,36 @@ const passwordStatus = async ({ email, password }: Person) =>
   (await reader().try('POST /api/login', { email, password })).status
 
 describe('[decisions 3] the first confirmation of an address whose account someone else created', () => {
-  test.each(Object.entries(accessKeys))('%s ends every other session and the password', async (_name, getKey) => {
-    const mallory = await one('Mallory')
-    const otherSession = await logInAgain(mallory)
-    const stream = await otherSession.stream()
-    const session = await reader().call('POST /api/login', {
-      email: mallory.email,
-      ...(await getKey(mallory)),
-    })
-    expect(session).toMatchObject({ email_confirmed: true, has_password: false })
-    expect([await statusOf(mallory), await statusOf(otherSession)]).toEqual([401, 401])
-    expect(await passwordStatus(mallory)).toBe(404)
-    await stream.closed
-    const owner = Object.assign(reader(), { email: mallory.email, token: session.token })
-    expect(await statusOf(owner)).toBe(200)
-  })
+  test.each(Object.entries(accessKeys))(
+    '%s ends every other session and the password',
+    async (_name, getKey) => {
+      const mallory = await one('Mallory')
+      const otherSession = await logInAgain(mallory)
+      const stream = await otherSession.stream()
+      const session = await reader().call('POST /api/login', {
+        email: mallory.email,
+        ...(await getKey(mallory)),
+      })
+      expect(session).toMatchObject({ email_confirmed: true, has_password: false })
+      expect([await statusOf(mallory), await statusOf(otherSession)]).toEqual([401, 401])
+      expect(await passwordStatus(mallory)).toBe(404)
+      await stream.closed
+      const owner = Object.assign(reader(), { email: mallory.email, token: session.token })
+      expect(await statusOf(owner)).toBe(200)
+    },
+  )
 
-  test.each(Object.entries(accessKeys))('%s together with a live session keeps both', async (_name, getKey) => {
-    const anna = await one('Anna')
-    const otherSession = await logInAgain(anna)
-    const session = await anna.call('POST /api/login', { email: anna.email, ...(await getKey(anna)) })
-    expect(session).toMatchObject({ email_confirmed: true, has_password: true })
-    expect([await statusOf(anna), await statusOf(otherSession)]).toEqual([200, 200])
-    expect(await passwordStatus(anna)).toBe(200)
-  })
+  test.each(Object.entries(accessKeys))(
+    '%s together with a live session keeps both',
+    async (_name, getKey) => {
+      const anna = await one('Anna')
+      const otherSession = await logInAgain(anna)
+      const session = await anna.call('POST /api/login', { email: anna.email, ...(await getKey(anna)) })
+      expect(session).toMatchObject({ email_confirmed: true, has_password: true })
+      expect([await statusOf(anna), await statusOf(otherSession)]).toEqual([200, 200])
+      expect(await passwordStatus(anna)).toBe(200)
+    },
+  )
 
   test('sessions of others, ended sessions and impersonation do not count', async () => {
     const [ben, cara] = [await one('Ben'), await one('Cara')]
@@ -134,19 +140,25 @@ describe('[decisions 3] the first confirmation of an address whose account someo
     expect(left).toHaveLength(1)
   })
 
-  test.each([1, 2, 3, 4])('the creator of the account cannot set a new password meanwhile, round %i', async () => {
-    const mallory = await one('Mallory')
-    const hash = await mailedKey(app, mallory, 'link')
-    const [owner, change] = await Promise.all([
-      reader().try('POST /api/login', { email: mallory.email, hash }),
-      mallory.try('POST /api/settings-change-password', { current: mallory.password, new: 'Galah-River-77' }),
-    ])
-    expect(owner.status).toBe(200)
-    expect([200, 400, 401]).toContain(change.status)
-    expect(await statusOf(mallory)).toBe(401)
-    const password = 'Galah-River-77'
-    expect((await reader().try('POST /api/login', { email: mallory.email, password })).status).toBe(404)
-  })
+  test.each([1, 2, 3, 4])(
+    'the creator of the account cannot set a new password meanwhile, round %i',
+    async () => {
+      const mallory = await one('Mallory')
+      const hash = await mailedKey(app, mallory, 'link')
+      const [owner, change] = await Promise.all([
+        reader().try('POST /api/login', { email: mallory.email, hash }),
+        mallory.try('POST /api/settings-change-password', {
+          current: mallory.password,
+          new: 'Galah-River-77',
+        }),
+      ])
+      expect(owner.status).toBe(200)
+      expect([200, 400, 401]).toContain(change.status)
+      expect(await statusOf(mallory)).toBe(401)
+      const password = 'Galah-River-77'
+      expect((await reader().try('POST /api/login', { email: mallory.email, password })).status).toBe(404)
+    },
+  )
 })
 
 describe('[decisions 3] addresses of ADMIN_EMAILS', () => {

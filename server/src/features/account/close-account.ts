@@ -73,7 +73,9 @@ export async function eraseMember(
   await removePhotoFiles(deps, photos)
   await deps.mailer
     .deleteTo(member.email)
-    .catch((err) => deps.log.warn({ err }, 'deleting emails to an erased account failed; the cleanup job will retry'))
+    .catch((err) =>
+      deps.log.warn({ err }, 'deleting emails to an erased account failed; the cleanup job will retry'),
+    )
 }
 
 /**

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await openTestApp({ on: 'pglite' })
 })
 afterAll(() => app.close())
-// Some of the tests move the clock, and a ban asks for a fresh proof.
+// Some tests move the clock, and a ban requires recent authentication.
 beforeEach(() => reauthenticate(app.admin))
 
 const audited = async () =>
@@ -21,7 +21,7 @@ const audited = async () =>
     after,
   }))
 
-test('[decision 9] the overview counts what waits and since when, who is here, and the last 30 days', async () => {
+test('[decision 9] the overview counts queues and their age, members, and the last 30 days', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
     Person,
     Person,
@@ -52,7 +52,7 @@ test('[decision 9] the overview counts what waits and since when, who is here, a
   expect(first.days.at(-1)?.active).toBeGreaterThanOrEqual(3)
   expect(first.days.at(-2)).toMatchObject({ signups: 0, messages: 0 })
 
-  // A day that is over keeps its numbers, also when those it counted are gone.
+  // A past day keeps its numbers, even when the members it counted are erased.
   app.clock.advance(86_400)
   await app.admin.call('GET /api/admin/overview')
   await app.db.deleteFrom('member').where('id', '=', ben.id).execute()
@@ -66,7 +66,7 @@ test('[decision 9] the overview counts what waits and since when, who is here, a
   expect(days.at(-1)).toMatchObject({ signups: 0, messages: 0 })
 })
 
-test('[decision 9] members are found by name, address, id and city, by status, in pages', async () => {
+test('[decision 9] finds members by name, address, id, city and status, in pages', async () => {
   const [zoe] = (await app.members({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
     Person,
   ]
@@ -112,7 +112,7 @@ test('[decision 9] a member’s page has profile, photos, sessions, cases, notes
   expect((await app.admin.try('GET /api/admin/member', { id: 999_999 })).status).toBe(404)
 })
 
-test('[decision 9] a setting takes effect at once; one that makes no sense is refused', async () => {
+test('[decision 9] a setting takes effect immediately; an invalid value is refused', async () => {
   const set = (key: string, value: unknown) => app.admin.try('POST /api/admin/settings', { key, value })
   const stream = await app.admin.stream()
   await stream.next('settings')
@@ -150,14 +150,14 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
     after: { photos_max: 5 },
   })
   await set('photos_max', 20)
-  // [issue 16] what Premium gives is said by the operator, to those who ask for it by name.
+  // The operator writes the premium text; clients get it only by name.
   expect((await set('premium_text', 'Ask at the bar.')).status).toBe(200)
   await expect
     .poll(() => visitor.call('GET /api/settings', { settings: 'premium_text' }))
     .toEqual({ premium_text: 'Ask at the bar.' })
 })
 
-test('[decision 9] prompts and tips are added, changed and switched off, each once', async () => {
+test('[decision 9] adds, changes and switches off prompts and tips, without duplicates', async () => {
   const question = 'What made you laugh this week?'
   await app.admin.call('POST /api/admin/prompt', { question: ` ${question} `, active: true })
   const { items } = await app.admin.call('GET /api/admin/prompts')
@@ -178,7 +178,7 @@ test('[decision 9] prompts and tips are added, changed and switched off, each on
   expect((await app.admin.try('POST /api/admin/tip', { text: '  ', active: true })).status).toBe(400)
 })
 
-test('[decision 9] the audit log is read in pages and changed by nobody', async () => {
+test('[decision 9] the audit log is paged and append-only', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   for (let n = 0; n < 3; n++) await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
   const hers = await app.admin.call('GET /api/admin/audit', { member_id: anna.id })
@@ -190,7 +190,7 @@ test('[decision 9] the audit log is read in pages and changed by nobody', async 
   }
 })
 
-test('[decision 9] an invitation and its entry come together', async () => {
+test('[decision 9] an invitation and its audit entry are stored together', async () => {
   const before = (await audited()).length
   await app.admin.call('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
   const again = await app.admin.try('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
@@ -200,7 +200,7 @@ test('[decision 9] an invitation and its entry come together', async () => {
   expect(log).toHaveLength(before + 1)
 })
 
-test('[decision 9] a suspension and premium end in the future; a ban has no end', async () => {
+test('[decision 9] a suspension and premium must end in the future; a ban has no end', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const change = (input: object) => app.admin.try('POST /api/admin/member', { id: anna.id, ...input })
   const now = app.clock.now()
@@ -219,7 +219,7 @@ test('[decision 9] a suspension and premium end in the future; a ban has no end'
   expect(banned).toMatchObject({ status: 4, status_until_ts: null, status_reason: 'A test' })
 })
 
-test('[decision 9] no admin takes their own power', async () => {
+test('[decision 9] no admin can remove their own role', async () => {
   const own = await app.admin.try('POST /api/admin/member', {
     id: app.admin.id,
     status: 4,

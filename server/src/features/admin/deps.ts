@@ -6,11 +6,11 @@ import type { Services } from '../../platform/services'
 export interface Deps extends Services {
   metrics: SiteMetrics
   about: AboutSite
-  /** Opens a session as a member for the admin who asks. */
+  /** Opens a session as a member for the requesting admin. */
   impersonateAs(memberId: number, admin: Viewer): Promise<SessionRecord>
 }
 
-/** What the configuration says of the site, for the admins' page. */
+/** Facts from the configuration for the admin area. */
 export interface AboutSite {
   version: string
   kinds: {
@@ -19,6 +19,6 @@ export interface AboutSite {
     photos: 'disk' | 's3'
     mail: 'folder' | 'smtp'
   }
-  /** Undefined where no backups are made by the clock. */
+  /** Undefined if no backups are scheduled. */
   backupHour: number | undefined
 }

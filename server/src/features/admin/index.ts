@@ -23,17 +23,17 @@ export const admin = (deps: Deps): Feature => ({
     guarded(calls.changeSetting, (viewer, input) => changeSetting(deps, viewer, input)),
     guarded(calls.adminPrompts, async (_viewer, { p }) => {
       const { items, pages } = await listTexts(deps.db, 'prompt', p)
-      return { items: items.map(({ id, words, active }) => ({ id, question: words, active })), pages }
+      return { items: items.map(({ id, text, active }) => ({ id, question: text, active })), pages }
     }),
     guarded(calls.savePrompt, (viewer, { id, question, active }) =>
-      saveText(deps, viewer, 'prompt', { id, words: question, active }),
+      saveText(deps, viewer, 'prompt', { id, text: question, active }),
     ),
     guarded(calls.adminTips, async (_viewer, { p }) => {
       const { items, pages } = await listTexts(deps.db, 'tip', p)
-      return { items: items.map(({ id, words, active }) => ({ id, text: words, active })), pages }
+      return { items, pages }
     }),
     guarded(calls.saveTip, (viewer, { id, text, active }) =>
-      saveText(deps, viewer, 'tip', { id, words: text, active }),
+      saveText(deps, viewer, 'tip', { id, text, active }),
     ),
     guarded(calls.audit, (_viewer, input) => listAudit(deps, input)),
     guarded(calls.system, () => readSystem(deps)),

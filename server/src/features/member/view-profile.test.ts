@@ -21,7 +21,7 @@ const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
 const nobody = { status: 404, body: problemBody('no-user') }
 
-test("[P2 §3] a profile has all fields of the specification and nothing of the account", async () => {
+test('[P2 §3] a profile has all fields of the specification and nothing of the account', async () => {
   const [anna, ben] = await couple()
   const save = (key: string, value: unknown) => ben.call('POST /api/profile-auto-save', { key, value })
   await save('height', 182)

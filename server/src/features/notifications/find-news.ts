@@ -16,16 +16,17 @@ export interface News {
   notices: { id: number; kind: NoticeKind }[]
 }
 
-const wantsMail = (kind: NotificationKind): RawBuilder<SqlBool> =>
+const wantsEmail = (kind: NotificationKind): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`a.${settingOf(kind)}`)} in ('mail', 'both')`
 
-/** Whom the member may see, and has not ended it with. */
+/** The other member is visible, and neither side has ended the contact. */
 const isNews = (member: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${visibleInRelation(member)} and r.not_interested_ts is null and r.ended is not true)`
 
 /**
- * Whether the member has not seen it yet, given their account a and their relation r to the other member m. Opening a
- * list shows all that is in it. A kind that is counted when it is sent has nothing to check.
+ * Whether the member has not seen it yet, given their account a and their relation r to the other member m.
+ * Opening a list marks everything in it as seen. Kinds that are counted when they are sent have nothing to
+ * check.
  */
 const isUnseen: {
   [K in NotificationKind]: (typeof notificationKinds)[K]['news'] extends 'counted'
@@ -41,8 +42,9 @@ const isUnseen: {
 }
 
 /**
- * Conversation c was opened since its email: something in it was read, or the messages of the email were deleted and the
- * member has been here. Otherwise they would never get another email about it.
+ * Whether conversation c was opened since its email: something in it was read, or the emailed messages were
+ * deleted and the member has been active. Without the second case they would never get another email about
+ * it.
  */
 const isOpenedSince = sql<SqlBool>`(
   coalesce((select g.read_ts from message g
@@ -60,13 +62,13 @@ const findConversations = prepared(
     join member m on m.id = u.sender_id
     left join relation r on r.me = a.member_id and r.other = u.sender_id
     left join mailed_conversation c on c.member_id = a.member_id and c.other_id = u.sender_id
-    where a.member_id = ${memberId} and ${wantsMail('message')} and ${isNews(sql.ref('a.member_id'))}
+    where a.member_id = ${memberId} and ${wantsEmail('message')} and ${isNews(sql.ref('a.member_id'))}
       and (c.mailed_ts is null or ${isOpenedSince})
     group by u.sender_id`,
 )
 
 const whenUnseen = (kind: NoticeKind) =>
-  sql`when ${sql.lit(kind)} then ${wantsMail(kind)} and ${isUnseen[kind]}`
+  sql`when ${sql.lit(kind)} then ${wantsEmail(kind)} and ${isUnseen[kind]}`
 
 const findNotices = prepared(
   (memberId: number) => sql<News['notices'][number]>`
@@ -78,13 +80,13 @@ const findNotices = prepared(
     order by n.id`,
 )
 
-/** As it is now: what was read, taken back, blocked or seen meanwhile is no news. */
+/** The current news, without anything read, deleted, blocked or seen meanwhile. */
 export const findNews = async (db: Reader, memberId: number): Promise<News> => ({
   conversations: await findConversations(db, memberId),
   notices: await findNotices(db, memberId),
 })
 
-/** Whether the member has still to see what a push is about. */
+/** Whether the member has not yet seen the subject of a push. */
 export async function isStillNews(
   db: Reader,
   memberId: number,

@@ -3,7 +3,7 @@ import { every, type Feature, HOUR, job, MINUTE } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { deleteOldNotices, quietEnd, sendNoticeMail } from './notice-email'
+import { deleteOldNotices, quietEnd, sendNoticeEmail } from './notice-email'
 import { deleteSubscription, saveSubscription, sendPush } from './push'
 
 export const notifications = (deps: Services): Feature => {
@@ -22,12 +22,12 @@ export const notifications = (deps: Services): Feature => {
         return deleteSubscription(deps, viewer, endpoint)
       }),
     ],
-    // A notification that never arrives is the worse fault, so both are retried when their process dies.
+    // Losing a notification is worse than sending it twice, so both are retried when their process dies.
     jobs: [
       job(
         'notice-mail',
         { concurrency: 3, tries: 10, firstPause: MINUTE, longestPause: HOUR },
-        sendNoticeMail(deps),
+        sendNoticeEmail(deps),
       ),
       job('push', { concurrency: 8, tries: 12, firstPause: 5, longestPause: 2 * HOUR }, sendPush(deps)),
     ],

@@ -27,11 +27,11 @@ export interface Recipient extends Record<NotifyKey, NotifyWay> {
   quiet_to: string
   time_zone: string
   notice_mail_ts: number
-  /** When they were last here; of a connection that is open, only its calls count. */
+  /** When they were last active; an open connection counts only through its calls. */
   seen_ts: number
 }
 
-/** The member as they are now; undefined unless they are active. */
+/** The member's current data; undefined unless they are active. */
 export async function findRecipient(db: Reader, memberId: number): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select a.email, a.email_confirmed, m.username,
@@ -42,18 +42,18 @@ export async function findRecipient(db: Reader, memberId: number): Promise<Recip
   return rows[0]
 }
 
-/** When their quiet hours end; undefined outside of them. */
+/** When the current quiet hours end; undefined outside them. */
 export const quietEnd = (
   { quiet_from, quiet_to, time_zone }: Pick<Recipient, 'quiet_from' | 'quiet_to' | 'time_zone'>,
   now: number,
 ): number | undefined =>
   quietUntil(now, { from: quiet_from, to: quiet_to, timeZone: time_zone || SITE_TIME_ZONE })
 
-/** Messages are counted by conversation. */
+/** Messages are counted per conversation. */
 const countOf = ({ conversations, notices }: News, kind: EmailedKind): number =>
   kind === 'message' ? conversations.length : notices.filter((notice) => notice.kind === kind).length
 
-function writeNoticeMail(
+function writeNoticeEmail(
   site: { name: string; url: string },
   news: News,
   username: string | null,
@@ -71,31 +71,31 @@ function writeNoticeMail(
     paragraphs: [username ? `Hello ${username},` : 'Hello,', ...lines.map(({ text }) => text)],
     button: { label: 'Have a look', url: `${site.url}${first?.path ?? '/'}` },
     footnote:
-      'You get this at most once an hour, when you have not been here for a while. What we tell you of, and when, is under Notifications in your settings.',
+      "You get this email at most once an hour, when you haven't been here for a while. You can choose what we email you about, and when, under Notifications in your settings.",
     unsubscribe,
   }
 }
 
-/** Seconds since the member's last visit. */
+/** Seconds since the last activity after which a member counts as away. */
 const AWAY = 600
 /** Seconds between two emails to one member. */
 const BETWEEN = 3600
 
-/** Sends a member who is away one email about everything that is new when it is sent. */
-export const sendNoticeMail =
+/** Sends a member who is away one email about all current news. */
+export const sendNoticeEmail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['notice-mail']): Promise<RunLater | undefined> => {
     const { db, site } = deps
     const now = deps.clock.now()
     const recipient = await findRecipient(db, member_id)
     if (!recipient?.email_confirmed) return
-    // Before querying the news: a member who is online sees them there, and the job is postponed.
+    // Checked before the news: a member who is online sees it there, and the job is postponed.
     const waits = await earliest(deps, member_id, recipient, now)
     if (waits > now) return new RunLater(waits)
     const news = await findNews(db, member_id)
     if (news.conversations.length + news.notices.length === 0) return
     const key = await unsubscribeKey(db, 'notices', member_id)
-    const template = writeNoticeMail(site, news, recipient.username, `${site.url}/unsubscribe?key=${key}`)
+    const template = writeNoticeEmail(site, news, recipient.username, `${site.url}/unsubscribe?key=${key}`)
     if (!(await claimHour(deps, member_id, recipient, now))) return new RunLater(now + BETWEEN)
     try {
       await deps.mailer.send({
@@ -107,28 +107,31 @@ export const sendNoticeMail =
       })
     } catch (err) {
       if (!(err instanceof Failure && err.permanent)) {
-        await giveHourBack(deps, member_id, recipient)
+        await releaseHour(deps, member_id, recipient)
         throw err
       }
-      deps.log.warn({ err, member_id }, 'notification email was refused')
+      deps.log.warn({ err, member_id }, 'notification email refused')
     }
     await markSent(deps, member_id, news, now)
   }
 
-/** When a mail may go out: not to one who is or was just here, not within the hour, not in quiet hours. */
+/**
+ * The earliest time for an email: not to a member who is or was just active, not within the hour, not in
+ * quiet hours.
+ */
 async function earliest(
   { presence }: Deps,
   memberId: number,
   recipient: Recipient,
   now: number,
 ): Promise<number> {
-  const isHere = (await presence.isOnline([memberId])).has(memberId)
-  const away = (isHere ? now : recipient.seen_ts) + AWAY
+  const isOnline = (await presence.isOnline([memberId])).has(memberId)
+  const away = (isOnline ? now : recipient.seen_ts) + AWAY
   const ts = Math.max(now, away, recipient.notice_mail_ts + BETWEEN)
   return quietEnd(recipient, ts) ?? ts
 }
 
-/** Lets one of two concurrent jobs send. */
+/** Lets only one of two concurrent jobs send. */
 async function claimHour(
   { db }: Deps,
   memberId: number,
@@ -145,11 +148,11 @@ async function claimHour(
   return claimed.length > 0
 }
 
-async function giveHourBack({ db }: Deps, memberId: number, { notice_mail_ts }: Recipient): Promise<void> {
+async function releaseHour({ db }: Deps, memberId: number, { notice_mail_ts }: Recipient): Promise<void> {
   await db.updateTable('account').set({ notice_mail_ts }).where('member_id', '=', memberId).execute()
 }
 
-/** After sending, because a process that dies in between must not lose it. At worst it is sent twice. */
+/** After sending, so that a process that dies in between doesn't lose it; at worst it is sent twice. */
 async function markSent({ db }: Deps, memberId: number, news: News, now: number): Promise<void> {
   const { conversations, notices } = news
   await sql`
@@ -167,7 +170,9 @@ async function markSent({ db }: Deps, memberId: number, news: News, now: number)
 
 const WEEK = 7 * 86_400
 
-/** Deletes notices that no email has used in a week: the address is unconfirmed, or emails are off. */
+/**
+ * Deletes notices that no email has used within a week because the address is unconfirmed or emails are off.
+ */
 export const deleteOldNotices =
   ({ db, clock }: Deps) =>
   async (): Promise<void> => {

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const set = (person: Person, key: string, value: unknown) =>
   person.try('POST /api/settings-auto-save', { key, value })
 
-test('[P3 §9] the settings as they come', async () => {
+test('[P3 §9] the default settings', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { u, push } = await anna.call('GET /api/user-settings')
   expect(u).toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   }
 })
 
-test('[P3 §14] where push is off: 404', async () => {
+test('[P3 §14] returns 404 if push is off', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const keys = { p256dh: 'AAAA', auth: 'AAAA' }
   const answers = [
@@ -65,25 +65,25 @@ test('[P3 §14] where push is off: 404', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 
-test('[P3 §14] unread: conversations with unread messages, in GET /api/user and in the live event', async () => {
+test('[P3 §14] unread counts conversations with unread messages, in GET /api/user and in the live event', async () => {
   const [anna, ben, dan] = (await app.members('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
   const stream = await anna.stream()
   expect((await stream.next('connections')).unread).toBe(0)
   const [bens, dans] = [await ben.socket(), await dan.socket()]
   const unread = async () => {
-    const { unread: told, user } = await anna.call('GET /api/user')
-    expect(user.unread).toBe(told)
-    return told
+    const { unread: count, user } = await anna.call('GET /api/user')
+    expect(user.unread).toBe(count)
+    return count
   }
   await say(bens, anna, 'One')
   expect((await stream.next('connections')).unread).toBe(1)
-  const second = await say(bens, anna, 'Two')
+  const newest = await say(bens, anna, 'Two')
   const third = await say(dans, anna, 'Three')
   expect((await stream.next('connections')).unread).toBe(2)
   expect(await unread()).toBe(2)
-  // Reading, taking back, removing and blocking.
+  // Reading, deleting, removing and blocking.
   const annas = await anna.socket()
-  await annas.emitWithAck('markRead', second)
+  await annas.emitWithAck('markRead', newest)
   expect((await stream.next('connections')).unread).toBe(1)
   await dans.emitWithAck('delete', third)
   expect((await stream.next('connections')).unread).toBe(0)

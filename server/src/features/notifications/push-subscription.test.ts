@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 describe('a subscription', () => {
-  test('belongs to one session and one browser; the last who took it has it', async () => {
+  test('belongs to one session and one browser; the last session to subscribe has it', async () => {
     const [anna, eve] = (await app.members('Anna', 'Eve')) as [Person, Person]
     const { subscription } = service.browser()
     for (const one of [anna, eve, eve]) await one.call('POST /api/push-subscription', { subscription })
@@ -28,7 +28,7 @@ describe('a subscription', () => {
     expect(rows).toEqual([{ member_id: eve.id }])
   })
 
-  test('is given up by its address, and by nobody else', async () => {
+  test('can be deleted by its address, only by its member', async () => {
     const [anna, eve] = (await app.members('Anna', 'Eve')) as [Person, Person]
     const { subscription } = service.browser()
     const { endpoint } = subscription
@@ -57,13 +57,13 @@ describe('a subscription', () => {
     expect([status, body.message]).toEqual([400, "We don't recognise this push service."])
   })
 
-  test('is in the data download, without the address that would let others send', async () => {
+  test('is in the data export, without the address that would let others send', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     const { subscription } = service.browser()
     await anna.call('POST /api/push-subscription', { subscription })
     const { exportNotifications } = await import('../account/export/export-relations')
-    const told = JSON.stringify(await exportNotifications(app.db, anna.id))
-    expect(told).toContain(PUSH_HOST)
-    expect(told).not.toContain('/send/')
+    const exported = JSON.stringify(await exportNotifications(app.db, anna.id))
+    expect(exported).toContain(PUSH_HOST)
+    expect(exported).not.toContain('/send/')
   })
 })

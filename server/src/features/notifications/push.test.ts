@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const HOUR = 3600
-/** Noon in Sydney, a day of its own for each test. */
+/** Noon in Sydney on a separate day for each test. */
 let noon = Date.parse('2027-02-01T12:00:00+11:00') / 1000
 beforeEach(() => {
   noon += 86_400
@@ -30,14 +30,14 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const set = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/settings-auto-save', { key, value })
-const write = async (from: Person, to: Person, words = 'Secret words') => say(await from.socket(), to, words)
+const write = async (from: Person, to: Person, text = 'Secret words') => say(await from.socket(), to, text)
 const texts = () => service.received.map(({ payload }) => payload.text)
 
 async function moveTo(ts: number): Promise<void> {
   app.clock.stand(ts)
   await app.jobsDone()
 }
-/** A push about a message waits a second for whoever reads along. */
+/** A push about a message waits a second, in case the receiver is reading along. */
 const soon = () => moveTo(app.clock.now() + 1)
 
 async function subscribed(...names: string[]): Promise<Person[]> {
@@ -53,7 +53,7 @@ async function subscribe(person: Person) {
   return browser.subscription.endpoint
 }
 
-test('[P3 §9] a message is pushed: the text, where it leads, how many are unread; no name, no words', async () => {
+test('[P3 §9] pushes a message with text, path and unread count, without names or content', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
@@ -74,7 +74,7 @@ test('[P3 §9] a message is pushed: the text, where it leads, how many are unrea
   ).toEqual([])
 })
 
-test('likes, roses and matches are pushed as they are chosen, at once', async () => {
+test('pushes likes, roses and matches immediately, according to the settings', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await act(ben, 'like', anna)
@@ -96,13 +96,13 @@ test('likes, roses and matches are pushed as they are chosen, at once', async ()
   expect(service.received).toHaveLength(3)
 })
 
-test('one topic a conversation and browser, which tells nothing of whom', async () => {
+test('uses one topic per conversation and browser, which reveals nobody', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await write(ben, anna)
   await write(ben, anna, 'Again')
   await soon()
-  // Two in one second are one push.
+  // Two messages in one second are one push.
   expect(service.received).toHaveLength(1)
   await write(ben, anna, 'And again')
   await write(dan, anna)
@@ -114,7 +114,7 @@ test('one topic a conversation and browser, which tells nothing of whom', async 
   expect(service.received.at(-1)?.payload.unread).toBe(2)
 })
 
-test('[P3 §9] quiet hours hold a push back, and what was read meanwhile is not pushed', async () => {
+test('[P3 §9] quiet hours delay a push, and messages read meanwhile are not pushed', async () => {
   const [anna, eve] = (await subscribed('Anna', 'Eve')) as [Person, Person]
   const [ben] = (await app.members('Ben')) as [Person]
   app.clock.stand(noon + 12 * HOUR)
@@ -129,7 +129,7 @@ test('[P3 §9] quiet hours hold a push back, and what was read meanwhile is not 
   expect(texts()).toEqual(['You have a new message'])
 })
 
-test('nothing goes to whoever has the conversation open', async () => {
+test('sends no push to a member who has the conversation open', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   const id = await write(ben, anna)
@@ -138,7 +138,7 @@ test('nothing goes to whoever has the conversation open', async () => {
   expect(service.calls).toBe(0)
 })
 
-test.each([404, 410])('[P3 §9] a push service that answers %i is forgotten', async (status) => {
+test.each([404, 410])('[P3 §9] deletes a subscription when the push service returns %i', async (status) => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   service.answer = status
@@ -158,7 +158,7 @@ test.each([404, 410])('[P3 §9] a push service that answers %i is forgotten', as
 })
 
 test.each([429, 500, 'hang'] as const)(
-  'an answer of %s is tried again after growing pauses',
+  'retries after growing pauses when the push service returns %s',
   async (answer) => {
     const [anna] = (await subscribed('Anna')) as [Person]
     const [ben] = (await app.members('Ben')) as [Person]
@@ -184,13 +184,13 @@ test.each([429, 500, 'hang'] as const)(
   },
 )
 
-describe('[P3 §9] nothing is pushed after', () => {
+describe('[P3 §9] sends no push after', () => {
   test.each<[string, (anna: Person, ben: Person) => Promise<unknown>]>([
     ['log-out', (anna) => anna.call('POST /api/logout')],
     ['the end of the session', (anna) => anna.call('DELETE /api/session', { others: true })],
     ['a block', (anna, ben) => act(anna, 'block', ben)],
     ['being blocked', (anna, ben) => act(ben, 'block', anna)],
-    ['having no interest', (anna, ben) => act(anna, 'not-interested', ben)],
+    ['marking the sender as not of interest', (anna, ben) => act(anna, 'not-interested', ben)],
     ['leaving', (anna) => anna.call('DELETE /api/account', { password: anna.password })],
     ['the sender left', (_anna, ben) => ben.call('DELETE /api/account', { password: ben.password })],
     [
@@ -202,7 +202,7 @@ describe('[P3 §9] nothing is pushed after', () => {
     const [anna] = (await app.members('Anna')) as [Person]
     const [ben] = (await app.members('Ben')) as [Person]
     if (name === 'the end of the session') {
-      // Another session of hers has the browser.
+      // Another session of hers takes over the browser.
       const { email, password } = anna
       const { token } = await anna.call('POST /api/login', { email, password })
       const own = anna.token
@@ -224,7 +224,7 @@ describe('[P3 §9] nothing is pushed after', () => {
     expect(jobs).toEqual([])
   })
 
-  test('the session has run out', async () => {
+  test('the session has expired', async () => {
     const [anna] = (await subscribed('Anna')) as [Person]
     const [ben] = (await app.members('Ben')) as [Person]
     await write(ben, anna)
@@ -234,11 +234,11 @@ describe('[P3 §9] nothing is pushed after', () => {
   })
 })
 
-test('a process that was killed after the message was stored: another sends it', async () => {
+test('another process sends the push if one is killed after storing the message', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
-  // In the hands of one that is no more: taken, and never ended.
+  // Leased by a process that no longer exists.
   await app.db
     .updateTable('job')
     .set({ lease_id: '00000000-0000-4000-8000-000000000000', lease_until_ts: 1, tries: 1 })
@@ -249,11 +249,11 @@ test('a process that was killed after the message was stored: another sends it',
   expect(texts()).toEqual(['You have a new message'])
 })
 
-test('what comes while a push is under way is pushed as well', async () => {
+test('a message that arrives while a push is being sent is pushed too', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
-  // Somebody has it in hand, and has looked before the second message.
+  // Another process is running the job and has queried before the second message.
   await app.db
     .updateTable('job')
     .set({ lease_id: '00000000-0000-4000-8000-000000000001', lease_until_ts: 9_999_999_999, tries: 1 })

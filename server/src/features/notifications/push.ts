@@ -16,10 +16,10 @@ import type { Deps } from './deps'
 import { isStillNews } from './find-news'
 import { findRecipient, quietEnd } from './notice-email'
 
-/** Seconds that a push service keeps it for a phone that is off. */
-const KEPT_FOR = 86_400
+/** Seconds that a push service stores a push for a phone that is off. */
+const TTL_SECONDS = 86_400
 
-/** Sends one push to one browser, if the member has not seen it yet and the session is still open. */
+/** Sends one push to one browser, unless the member has seen the news or the session has ended. */
 export const sendPush =
   (deps: Deps) =>
   async (job: JobPayloads['push']): Promise<RunLater | undefined> => {
@@ -42,13 +42,13 @@ export const sendPush =
       unread: await countUnread(db, member_id),
       tag: topic,
     }
-    const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor: KEPT_FOR })
+    const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor: TTL_SECONDS })
     if (answer === 'gone')
       await db.deleteFrom('push_subscription').where('id', '=', subscription_id).execute()
-    if (answer === 'refused') log.warn({ member_id }, 'push was refused')
+    if (answer === 'refused') log.warn({ member_id }, 'push refused')
   }
 
-/** The browser, as long as the member's own session there lives. */
+/** The browser, while the member's session there is open. */
 async function findTarget(
   { db }: Deps,
   { subscription_id, member_id }: JobPayloads['push'],
@@ -65,14 +65,14 @@ async function findTarget(
     .executeTakeFirst()
 }
 
-/** The same for all of one conversation in one browser, and nothing to whoever does not know the site's secret. */
+/** The same for all pushes of one conversation to one browser, and meaningless without the site's secret. */
 async function topicOf({ db }: Deps, { subscription_id, kind, from }: JobPayloads['push']): Promise<string> {
   const secret = await siteSecret(db, 'push-topics')
   const hash = createHmac('sha256', secret).update(`${subscription_id} ${kind} ${from ?? ''}`)
   return hash.digest('base64url').slice(0, 32)
 }
 
-/** One browser for each session. A browser of another session moves to this one. */
+/** One subscription per session; a browser that belongs to another session moves to this one. */
 export async function saveSubscription(
   deps: Deps & { push: PushSender },
   viewer: Viewer,
@@ -94,14 +94,14 @@ export async function saveSubscription(
         member_id: viewer.id,
         created_ts: deps.clock.now(),
       })
-      // Two tabs of two sessions in one browser, at the same moment.
+      // Two tabs with different sessions in one browser can do this concurrently.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })
   return {}
 }
 
-/** As every part of this program reads it, however the browser wrote it. */
+/** Normalises the encoding of the key. */
 const plain = (key: string): string => Buffer.from(key, 'base64url').toString('base64url')
 
 export async function deleteSubscription(

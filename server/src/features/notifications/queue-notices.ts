@@ -9,12 +9,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared'
 import type { Emit, Tx } from '../../platform/database/transaction'
 
-/** Seconds until a running job is repeated: it has finished by then. */
+/** Seconds until a running job is repeated; it has finished by then. */
 const ONCE_MORE = 60
 
 type Job = { kind: string }
 
-/** What happened to whom because of whom, and when; of a saved search it is nobody in particular. */
+/** An event for `to`, caused by `from`; saved searches have no `from`. */
 interface Event {
   to: number
   from: number | null
@@ -25,10 +25,10 @@ const wants = (kind: NotificationKind, way: 'mail' | 'push'): RawBuilder<SqlBool
   sql<SqlBool>`${sql.ref(`a.${settingOf(kind)}`)} in (${sql.lit(way)}, 'both')`
 
 /**
- * One that waits for a later time is left alone, which spares a conversation a row a message: nobody takes it before
- * this transaction has ended.
+ * Skips members whose job waits for a later time, which saves a row per message: nobody runs that job before
+ * this transaction ends.
  */
-const mailJobs = (kind: NotificationKind, events: string) => sql`
+const emailJobs = (kind: NotificationKind, events: string) => sql`
   select 'notice-mail' as kind, 'notice-mail ' || e.member_id as dedupe_key,
     jsonb_build_object('member_id', e.member_id) as payload, e.ts as run_ts, e.ts
   from ${sql.table(events)} e join account a on a.member_id = e.member_id
@@ -46,8 +46,8 @@ const pushJobs = (kind: NotificationKind, events: string) => sql`
   where ${wants(kind, 'push')}`
 
 /**
- * Jobs look anew when they are done, so one that waits is enough. One in hand may have looked before this transaction,
- * and is done once more. Keys are taken in order, so that no two writers wait for each other.
+ * Jobs query the news when they run, so one waiting job is enough. A running one may have queried before this
+ * transaction, so it is repeated. Inserting in key order prevents deadlocks between writers.
  */
 const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
   insert into job (kind, dedupe_key, payload, run_ts, created_ts)
@@ -60,11 +60,11 @@ const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
   returning kind`
 
 /**
- * The jobs that notify members, as one statement over `events`, a part of the statement with (member_id,
- * other_id, ts): a mail for the member, a push for each of their browsers.
+ * The jobs that notify members, as one statement over `events`, a common table expression with (member_id,
+ * other_id, ts): an email for the member and a push for each of their browsers.
  */
 export const insertNoticeJobs = (kind: NoticeKind | 'message', events: string) =>
-  insertJobs(sql`${mailJobs(kind, events)} union all ${pushJobs(kind, events)}`)
+  insertJobs(sql`${emailJobs(kind, events)} union all ${pushJobs(kind, events)}`)
 
 const event = ({ to, from, now }: Event) =>
   sql`event as materialized (select ${to}::bigint as member_id, ${from}::bigint as other_id, ${now}::bigint as ts)`
@@ -74,7 +74,7 @@ const messageNotice = prepared(
     sql`with ${event({ to, from, now })} ${insertNoticeJobs('message', 'event')}`,
 )
 
-/** For a message that is stored by itself. */
+/** For a message that is stored on its own. */
 export async function queueMessageNotice(tx: Tx, { to, from, now }: Event): Promise<void> {
   await messageNotice(tx, to, from, now)
 }
@@ -104,7 +104,7 @@ export async function queueNotice(
   for (const job of new Set(jobs.map((one) => one.kind))) emit({ kind: 'job.due', job })
 }
 
-/** For new people in a member's saved searches; the feature sends the email itself. */
+/** For new people in a member's saved searches, whose feature sends its own email. */
 export async function queueSavedSearchPush(tx: Tx, emit: Emit, to: number, now: number): Promise<void> {
   const what = { to, from: null, now }
   await sql`with ${event(what)} ${insertJobs(pushJobs('saved', 'event'))}`.execute(tx)

@@ -11,7 +11,7 @@ const until = (iso: string, hours = night) => {
 describe('[P3 §9] quiet hours, 22:00 to 07:00 in the member’s time zone', () => {
   test.each([
     ['a minute before', '2026-11-16T21:59:59+11:00', undefined],
-    ['from their beginning', '2026-11-16T22:00:00+11:00', '2026-11-16T20:00:00.000Z'],
+    ['from their start', '2026-11-16T22:00:00+11:00', '2026-11-16T20:00:00.000Z'],
     ['past midnight', '2026-11-17T03:12:45+11:00', '2026-11-16T20:00:00.000Z'],
     ['to the last second', '2026-11-17T06:59:59+11:00', '2026-11-16T20:00:00.000Z'],
     ['and not at their end', '2026-11-17T07:00:00+11:00', undefined],
@@ -28,13 +28,13 @@ describe('[P3 §9] quiet hours, 22:00 to 07:00 in the member’s time zone', () 
     expect(until('2027-04-04T02:30:00+10:00')).toBe('2027-04-03T21:00:00.000Z')
   })
 
-  test('an end that the clocks skip is where they go on, and one they pass twice is the first', () => {
+  test('an end that the clocks skip moves to the next minute, and one that occurs twice is the first', () => {
     const half = { ...night, to: '02:30' }
     expect(until('2027-10-03T01:00:00+10:00', half)).toBe('2027-10-02T16:00:00.000Z')
     expect(until('2027-04-04T01:00:00+11:00', half)).toBe('2027-04-03T15:30:00.000Z')
   })
 
-  test('hours of one day, other zones, and none', () => {
+  test('supports hours within a day, other zones, and no quiet hours', () => {
     const noon = { from: '12:00', to: '13:15', timeZone: 'Asia/Kolkata' }
     expect(until('2026-11-16T12:30:00+05:30', noon)).toBe('2026-11-16T07:45:00.000Z')
     expect(until('2026-11-16T13:15:00+05:30', noon)).toBeUndefined()

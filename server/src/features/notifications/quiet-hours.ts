@@ -8,7 +8,7 @@ export interface QuietHours {
   timeZone: string
 }
 
-/** Making one costs more than all it is asked. */
+/** Creating a format costs more than all its uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -27,8 +27,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /**
- * When the quiet hours end that it is in now: the first whole minute outside them, by the clocks of the zone, whichever
- * way those are set meanwhile. Undefined outside of them, and where there are none.
+ * When the current quiet hours end: the first whole minute outside them in the zone's local time, even if the
+ * clocks change in between. Undefined outside quiet hours, or if there are none.
  */
 export function quietUntil(now: number, { from, to, timeZone }: QuietHours): number | undefined {
   if (from === '' || to === '' || from === to) return undefined
@@ -42,7 +42,7 @@ export function quietUntil(now: number, { from, to, timeZone }: QuietHours): num
   if (!isQuiet(now)) return undefined
   const thisMinute = now - (now % MINUTE)
   let ts = thisMinute + ((end - minuteAt(now) + DAY_MINUTES) % DAY_MINUTES) * MINUTE
-  // The clocks may have been set back or forward in between.
+  // The clocks may have changed in between.
   while (isQuiet(ts)) ts += MINUTE
   while (!isQuiet(ts - MINUTE)) ts -= MINUTE
   return ts

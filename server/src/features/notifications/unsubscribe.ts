@@ -8,24 +8,24 @@ import { Problem } from '../../platform/problem'
 import type { Deps } from './deps'
 
 /** Emails that a member can unsubscribe from. */
-export type MailKind = 'summaries' | 'saved-searches' | 'notices'
+export type EmailKind = 'summaries' | 'saved-searches' | 'notices'
 
-/** Old links name no kind: they are of the first that there was. */
-const prefixes: Record<MailKind, string> = { summaries: '', 'saved-searches': 's', notices: 'n' }
-const kinds = Object.keys(prefixes) as MailKind[]
+/** Old links have no prefix; they are for summaries, the first kind. */
+const prefixes: Record<EmailKind, string> = { summaries: '', 'saved-searches': 's', notices: 'n' }
+const kinds = Object.keys(prefixes) as EmailKind[]
 
-/** The key in a mail's links: it is signed instead of stored, so the link in an old mail still works. */
-export async function unsubscribeKey(db: Db, kind: MailKind, memberId: number): Promise<string> {
+/** The key in an email's links. It is signed instead of stored, so links in old emails still work. */
+export async function unsubscribeKey(db: Db, kind: EmailKind, memberId: number): Promise<string> {
   const secret = await siteSecret(db, 'unsubscribe')
   const named = `${prefixes[kind]}${memberId}`
   return `${named}.${createHmac('sha256', secret).update(named).digest('base64url')}`
 }
 
-/** Whom a key was mailed to, and about what; undefined when it is none of ours. */
+/** The member and the kind of a key; undefined if it is not one of ours. */
 async function readUnsubscribeKey(
   db: Db,
   key: string,
-): Promise<{ kind: MailKind; memberId: number } | undefined> {
+): Promise<{ kind: EmailKind; memberId: number } | undefined> {
   const [, prefix = '', digits = '0'] = /^([sn]?)(\d{1,15})\.[\w-]+$/.exec(key) ?? []
   const memberId = Number(digits)
   const kind = kinds.find((candidate) => prefixes[candidate] === prefix) ?? 'summaries'
@@ -34,7 +34,7 @@ async function readUnsubscribeKey(
   return good.length === given.length && timingSafeEqual(good, given) ? { kind, memberId } : undefined
 }
 
-/** Ends the emails of the kind that the key belongs to, logged in or not. It may be repeated. */
+/** Stops emails of the key's kind, with or without a session. Idempotent. */
 export async function unsubscribe(
   deps: Pick<Deps, 'db' | 'bus'>,
   key: string,
@@ -45,16 +45,16 @@ export async function unsubscribe(
   return withTransaction(deps, async (tx, emit) => {
     const member = await tx.selectFrom('member').where('id', '=', memberId).select('id').executeTakeFirst()
     if (!member) throw new Problem('unsubscribe.invalid')
-    await endMails[kind](tx, memberId)
+    await endEmails[kind](tx, memberId)
     emit({ kind: 'member.changed', member_id: memberId })
     return {}
   })
 }
 
-const withoutMail = (key: NotifyKey) => sql`
+const withoutEmail = (key: NotifyKey) => sql`
   case ${sql.ref(key)} when 'both' then 'push' when 'mail' then 'none' else ${sql.ref(key)} end`
 
-const endMails: Record<MailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
+const endEmails: Record<EmailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
   summaries: (tx, memberId) =>
     tx.updateTable('account').set({ summaries: false }).where('member_id', '=', memberId).execute(),
   'saved-searches': (tx, memberId) =>
@@ -62,7 +62,7 @@ const endMails: Record<MailKind, (tx: Tx, memberId: number) => Promise<unknown>>
   notices: (tx, memberId) =>
     tx
       .updateTable('account')
-      .set(Object.fromEntries(emailedKinds.map(settingOf).map((key) => [key, withoutMail(key)])))
+      .set(Object.fromEntries(emailedKinds.map(settingOf).map((key) => [key, withoutEmail(key)])))
       .where('member_id', '=', memberId)
       .execute(),
 }

@@ -10,16 +10,16 @@ import { Problem } from '../../platform/problem'
 import { newPhotoName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
-/** Files first and privately, then the row: whatever fails, there is no row without files. */
+/** Stores the private files first and then the row, so that no failure leaves a row without files. */
 export async function addPhoto(
   deps: Services,
   viewer: Viewer,
   form: Upload,
-  /** Asked once the member's row is locked. */
+  /** Called once the member's row is locked. */
   assertAllowed: (tx: Tx) => Promise<unknown> = (tx) => assertSession(tx, viewer),
 ): Promise<ReplyOf<typeof uploadPhoto>> {
   const { photos_max } = await deps.settings.current()
-  // Costs little and spares the image processor; the conditional update below is what holds.
+  // A cheap check that saves the image processing; the conditional update below is authoritative.
   await assertRoom(deps.db, viewer.id, photos_max)
   const { bytes } = await form.file()
   const processed = await processImage(deps, bytes)
@@ -28,7 +28,7 @@ export async function addPhoto(
   let recorded = false
   try {
     await withTransaction(deps, async (tx, emit) => {
-      await takeRoom(tx, viewer.id, photos_max)
+      await reserveRoom(tx, viewer.id, photos_max)
       await assertAllowed(tx)
       const { width, height, dhash, thumbhash } = processed
       const created_ts = deps.clock.now()
@@ -40,8 +40,8 @@ export async function addPhoto(
       recorded = true
     })
   } catch (error) {
-    // Once all is written only the commit itself can fail, and then nobody knows on which side of it: the
-    // files stay, and the sweep compares.
+    // After the last write only the commit can fail, and its outcome is then unknown: the files stay, and the
+    // cleanup job compares them with the rows.
     if (!recorded) await discard(deps, name)
     throw error
   }
@@ -56,13 +56,15 @@ async function processImage({ images }: Services, bytes: Buffer): Promise<Proces
 
 async function store({ photos, log }: Services, name: string, { tmb, lg }: ProcessedPhoto): Promise<void> {
   await photos.put(name, { tmb, lg }).catch((err) => {
-    log.warn({ err }, 'a photo could not be stored')
+    log.warn({ err }, 'storing a photo failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
 async function discard({ photos, log }: Services, name: string): Promise<void> {
-  await photos.remove(name).catch((err) => log.warn({ err }, 'files of a refused photo wait for the sweep'))
+  await photos
+    .remove(name)
+    .catch((err) => log.warn({ err }, 'deleting files of a refused photo failed; the cleanup job will retry'))
 }
 
 async function assertRoom(db: Reader, memberId: number, most: number): Promise<void> {
@@ -71,8 +73,11 @@ async function assertRoom(db: Reader, memberId: number, most: number): Promise<v
   if (member.photos >= most) throw new Problem('photo.limit', { n: Math.max(0, most - member.photos) })
 }
 
-/** One row decides among any number of uploads at once: each waits for it, and reads what the last left. */
-async function takeRoom(tx: Tx, memberId: number, most: number): Promise<void> {
+/**
+ * The member's row orders concurrent uploads: each waits for it and reads the count that the previous one
+ * wrote.
+ */
+async function reserveRoom(tx: Tx, memberId: number, most: number): Promise<void> {
   const taken = await tx
     .updateTable('member')
     .set((eb) => ({ photos: eb('photos', '+', 1) }))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file where a folder was: even root cannot write below it. */
+/** Replaces a folder with a file, so that even root cannot write below it. */
 async function whileBroken<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(app.dataDir, 'photos', folder)
   await rename(path, `${app.dataDir}/away`)
@@ -40,10 +40,10 @@ async function castOne(username: string) {
 const decide = (photo: string, approved: boolean) =>
   app.admin.try('POST /api/admin/photo-decision', { photo, approved })
 const unavailable = { status: 503, body: problemBody('unavailable') }
-/** A folder that is none takes whoever runs the site: nobody is told to come back in a moment. */
+/** Only the operator can fix a missing folder, so the reply doesn't suggest trying again soon. */
 const misconfigured = { status: 500, body: problemBody('misconfigured') }
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   test.each(['private/tmb', 'private/lg'])('leaves no row and no file of an upload (%s)', async (folder) => {
     const anna = await castOne('Anna')
     const photo = await testPhoto(1)
@@ -55,7 +55,7 @@ describe('a store that fails', () => {
   })
 
   test.each(['public/tmb', 'public/lg'])(
-    'leaves a photo awaiting that it cannot publish (%s)',
+    'keeps a photo in the queue if it cannot be published (%s)',
     async (folder) => {
       const ben = await castOne('Ben')
       const name = await ben.upload(await testPhoto(2))
@@ -70,7 +70,7 @@ describe('a store that fails', () => {
     },
   )
 
-  test('keeps a deletion: the photo is gone at once, its files an hour later', async () => {
+  test('doesn’t prevent a deletion: the photo is gone immediately, its files an hour later', async () => {
     const cara = await castOne('Cara')
     const name = await cara.upload(await testPhoto(3))
     const sweep = deleteOrphanPhotos(app.server.services)
@@ -84,7 +84,7 @@ describe('a store that fails', () => {
     await assertPhotosInOrder(app)
   })
 
-  test('keeps a rejection: the photo is a 404 at once, and the sweep hides its files', async () => {
+  test('doesn’t prevent a rejection: the photo is a 404 immediately, and the cleanup job hides its files', async () => {
     const dora = await castOne('Dora')
     const name = await dora.upload(await testPhoto(4))
     await decide(name, true)
@@ -95,7 +95,7 @@ describe('a store that fails', () => {
   })
 })
 
-/** Needs the right to mount; where that is missing the two tests above say the same with another error. */
+/** Needs permission to mount; otherwise the two tests above cover the same with another error. */
 async function onFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(app.dataDir, 'photos', folder)
   await run('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'none', path])
@@ -110,20 +110,23 @@ const mayMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none'
   () => false,
 )
 
-describe('an upload that does not end well', () => {
-  test.skipIf(!mayMount).each(['private/tmb', 'private/lg'])('finds the disk full (%s)', async (folder) => {
-    const fay = await castOne('Fay')
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-    const large = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#fff', noise } })
-    const bytes = await large.jpeg({ quality: 95 }).toBuffer()
-    expect(await onFullDisk(folder, () => fay.tryUpload(bytes))).toEqual(unavailable)
-    expect(await fay.call('GET /api/photos')).toEqual([])
-    await assertPhotosInOrder(app)
-    await fay.upload(bytes)
-    await assertPhotosInOrder(app)
-  })
+describe('a failed upload', () => {
+  test.skipIf(!mayMount).each(['private/tmb', 'private/lg'])(
+    'because of a full disk leaves nothing (%s)',
+    async (folder) => {
+      const fay = await castOne('Fay')
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+      const large = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#fff', noise } })
+      const bytes = await large.jpeg({ quality: 95 }).toBuffer()
+      expect(await onFullDisk(folder, () => fay.tryUpload(bytes))).toEqual(unavailable)
+      expect(await fay.call('GET /api/photos')).toEqual([])
+      await assertPhotosInOrder(app)
+      await fay.upload(bytes)
+      await assertPhotosInOrder(app)
+    },
+  )
 
-  test('is cut in the middle', async () => {
+  test('that is cut off leaves nothing', async () => {
     const gina = await castOne('Gina')
     const bytes = await testPhoto(20)
     await cutUpload(gina, bytes.subarray(0, bytes.length / 2))
@@ -133,7 +136,7 @@ describe('an upload that does not end well', () => {
   })
 })
 
-/** A connection that ends before the form does. */
+/** A connection that closes before the form is complete. */
 async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void> {
   const field = (name: string, value: string) =>
     `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -149,13 +152,13 @@ async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void>
   await ended
 }
 
-describe('the sweep', () => {
-  test('removes files that had no row for an hour, and nothing younger', async () => {
+describe('the cleanup job', () => {
+  test('deletes files without a row after an hour, and nothing younger', async () => {
     const { photos } = app.server.services
     const sweep = deleteOrphanPhotos(app.server.services)
     const files = { tmb: Buffer.from('t'), lg: Buffer.from('l') }
     const [old, young] = ['o'.repeat(24), 'y'.repeat(24)] as const
-    /** By the clock of the site, which the tests before have moved. */
+    /** By the site's clock, which earlier tests have moved. */
     const put = async (name: string) => {
       await photos.put(name, files)
       for (const size of ['tmb', 'lg']) {
@@ -178,7 +181,7 @@ describe('the sweep', () => {
     await assertPhotosInOrder(app)
   })
 
-  test('a backup under way keeps the files of what is deleted meanwhile, and lets go of them after it', async () => {
+  test('keeps the files of photos deleted during a backup until the backup ends', async () => {
     const hana = await castOne('Hana')
     const sweep = deleteOrphanPhotos(app.server.services)
     const name = await hana.upload(await testPhoto(5))
@@ -194,7 +197,7 @@ describe('the sweep', () => {
     await assertPhotosInOrder(app)
   })
 
-  test('a backup that died holds nothing for long', async () => {
+  test('a dead backup does not keep files for long', async () => {
     const ida = await castOne('Ida')
     const name = await ida.upload(await testPhoto(6))
     await lockPhotos(app.db)
@@ -205,7 +208,7 @@ describe('the sweep', () => {
     expect(await app.db.selectFrom('photo_lock').selectAll().execute()).toEqual([])
   })
 
-  test('publishes and hides what a crash left in the wrong place, half moved ones too', async () => {
+  test('moves photos that a crash left in the wrong area, even half moved ones', async () => {
     const ella = await castOne('Ella')
     const names = []
     for (let n = 0; n < 4; n++) names.push(await ella.upload(await testPhoto(10 + n)))

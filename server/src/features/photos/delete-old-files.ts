@@ -6,9 +6,9 @@ import type { Services } from '../../platform/services'
 import { photoIsPublic, removePhotoFiles, syncPhotoVisibility } from './photo-files'
 
 export interface OrphanResult {
-  /** Photos whose files were removed, having had no row for an hour. */
+  /** Photos whose files were deleted because they had no row for an hour. */
   removed: number
-  /** Photos whose files were published or hidden, as their row and their owner's say. */
+  /** Photos whose files were published or hidden to match the rows of photo and owner. */
   moved: number
 }
 
@@ -16,44 +16,44 @@ const ORPHAN_SECONDS = 3600
 const BATCH = 500
 
 /**
- * Heals what a crash or a failing store left behind, by the store's own listing: no file is opened. Files are written
- * before their row, so those without one are orphans only an hour later. A periodic job: one process of the site at a
- * time.
+ * Repairs the results of a crash or a failing store from the store's listing, without opening files. Files
+ * are written before their row, so files without one are orphans only after an hour. A periodic job, which
+ * runs in one process at a time.
  */
 export const deleteOrphanPhotos =
   (deps: Pick<Services, 'db' | 'clock' | 'log' | 'photos'>) =>
   async (stop?: AbortSignal): Promise<OrphanResult> => {
-    const swept: OrphanResult = { removed: 0, moved: 0 }
+    const result: OrphanResult = { removed: 0, moved: 0 }
     for await (const listed of chunked(deps.photos.listing())) {
-      if (stop?.aborted) return swept
+      if (stop?.aborted) return result
       const known = await placesOf(
         deps,
         listed.map(({ name }) => name),
       )
-      const held = await arePhotosLocked(deps.db)
+      const isLocked = await arePhotosLocked(deps.db)
       const isOld = ({ writtenTs }: ListedPhoto) => deps.clock.now() - writtenTs >= ORPHAN_SECONDS
       for (const photo of listed) {
         const isPublic = known.get(photo.name)
         try {
           if (isPublic === undefined) {
-            if (held || !isOld(photo)) continue
+            if (isLocked || !isOld(photo)) continue
             await deps.photos.remove(photo.name)
-            swept.removed++
+            result.removed++
           } else if (isPublic ? photo.inPrivate : photo.inPublic) {
             await syncPhotoVisibility(deps, photo.name)
-            swept.moved++
+            result.moved++
           }
         } catch (err) {
-          deps.log.warn({ err }, 'a photo could not be healed')
+          deps.log.warn({ err }, 'moving or deleting photo files failed')
         }
       }
     }
-    return swept
+    return result
   }
 
 /**
- * Which of the names have a row, and whether each is public (primary keys). The copies that reports hold are nobody's
- * photos any more: private, and kept. So are pictures of a camera while somebody has to look at them.
+ * Maps the names that have a row to whether they are public (primary keys). Copies retained for reports and
+ * camera pictures that await a decision are private and stay.
  */
 async function placesOf(
   { db }: Pick<Services, 'db'>,
@@ -65,7 +65,7 @@ async function placesOf(
     .where('p.name', 'in', names)
     .select(['p.name', photoIsPublic().as('isPublic')])
     .execute()
-  const held = await db
+  const retained = await db
     .selectFrom('evidence_photo')
     .where('name', 'in', names)
     .select('name')
@@ -73,7 +73,7 @@ async function placesOf(
     .execute()
   return new Map([
     ...rows.map((row) => [row.name, row.isPublic] as const),
-    ...held.map((row) => [row.name, false] as const),
+    ...retained.map((row) => [row.name, false] as const),
   ])
 }
 
@@ -91,14 +91,14 @@ async function* chunked(listing: AsyncIterable<ListedPhoto>): AsyncIterable<List
 const AT_A_TIME = 500
 
 /**
- * Rejected photos go after 90 days (index photo_rejected), the row first and then the files. They are not among those
- * that a member is counted to have, so no number changes. One that was decided anew meanwhile stays.
+ * Deletes rejected photos after 90 days (index photo_rejected), the row first and then the files. They are
+ * not in the member's photo count, so no count changes. A photo that was decided again meanwhile stays.
  */
 export const deleteRejectedPhotos =
   (deps: Services) =>
   async (signal: AbortSignal): Promise<void> => {
     const before = deps.clock.now() - REJECTED_SECONDS
-    for (let gone = AT_A_TIME; gone === AT_A_TIME && !signal.aborted; ) {
+    for (let deleted = AT_A_TIME; deleted === AT_A_TIME && !signal.aborted; ) {
       const rows = await withTransaction(deps, (tx) =>
         tx
           .deleteFrom('photo')
@@ -116,7 +116,7 @@ export const deleteRejectedPhotos =
           .returning('name')
           .execute(),
       )
-      gone = rows.length
+      deleted = rows.length
       await removePhotoFiles(
         deps,
         rows.map(({ name }) => name),

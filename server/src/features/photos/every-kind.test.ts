@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-// Every kind of file a member could send, through the whole upload: a good photo or a clear 400, nothing else.
+// Uploads every kind of file that a member could send: the result is a good photo or a clear 400.
 let app: TestApp
 let anna: Person
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Uploads and fetches both files back, as the owner sees them. */
+/** Uploads a file and fetches both sizes, as the owner sees them. */
 async function processed(bytes: Buffer, name?: string): Promise<{ tmb: Buffer; lg: Buffer }> {
   await anna.upload(bytes, name)
   const photo = (await anna.call('GET /api/photos')).at(-1)
@@ -55,7 +55,7 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
     expectColours(await coloursOf(lg), upright)
   })
 
-  test('a JPEG that says where it was taken', async () => {
+  test('a JPEG with a GPS position', async () => {
     const place = { GPSLatitudeRef: 'S', GPSLatitude: '33/1 52/1 0/1', GPSLongitudeRef: 'E' }
     const tagged = await (await scene(1))
       .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: place })
@@ -67,21 +67,21 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
       for (const trace of ['Exif', 'SecretCamera']) expect(file.includes(trace)).toBe(false)
   })
 
-  test('HEIC from a phone, lying and upright, whatever it is called', async () => {
+  test('HEIC from a phone, landscape and portrait, with any file name', async () => {
     const file = await heic(await quarters())
     expectColours(await coloursOf((await processed(file, 'IMG_0001.HEIC')).lg), upright, 20)
     const { lg } = await processed(turned(file, 1), 'image.jpg')
     expect(await sizeOf(lg)).toEqual([400, 600])
   })
 
-  test('a PNG with alpha: what is transparent is white', async () => {
+  test('a PNG with alpha, on white', async () => {
     const clear = { r: 255, g: 0, b: 0, alpha: 0 }
     const png = sharp({ create: { width: 300, height: 200, channels: 4, background: clear } }).png()
     const { lg } = await processed(await png.toBuffer())
     expectColours(await coloursOf(lg), Array(4).fill([255, 255, 255]), 4)
   })
 
-  test('a PNG of 16 bits', async () => {
+  test('a 16-bit PNG', async () => {
     const deep = await (await quarters()).toColourspace('rgb16').png().toBuffer()
     expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' })
     expectColours(await coloursOf((await processed(deep)).lg), upright)
@@ -90,7 +90,7 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
   test('a CMYK JPEG', async () => {
     const ink = await (await quarters()).toColourspace('cmyk').jpeg().toBuffer()
     expect(await sharp(ink).metadata()).toMatchObject({ space: 'cmyk' })
-    // Ink cannot print these colours: each is only recognisable.
+    // Ink cannot reproduce these colours, so they are only recognisable.
     const found = await coloursOf((await processed(ink)).lg)
     expect(found.slice(0, 3).map((colour) => colour.indexOf(Math.max(...colour)))).toEqual([0, 1, 2])
   })
@@ -101,7 +101,7 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
     expectColours(await coloursOf(lg), upright, 24)
   })
 
-  test.each(['avif', 'webp', 'gif'] as const)('%s, called notes.txt', async (format) => {
+  test.each(['avif', 'webp', 'gif'] as const)('%s, named notes.txt', async (format) => {
     const { lg } = await processed(await (await quarters()).toFormat(format).toBuffer(), 'notes.txt')
     expectColours(await coloursOf(lg), upright, 20)
   })
@@ -114,7 +114,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))
 
 describe('[P2 §5] a clear 400', () => {
-  test.each<[kind: string, words: string, make: () => Buffer | Promise<Buffer>]>([
+  test.each<[kind: string, message: string, make: () => Buffer | Promise<Buffer>]>([
     ['SVG named .jpg', type, () => Buffer.from(svg)],
     ['HTML named .jpg', type, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['PDF', type, () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
@@ -126,7 +126,7 @@ describe('[P2 §5] a clear 400', () => {
     ['a WebP cut in half', damaged, async () => cut(await (await scene(2)).webp().toBuffer())],
     ['an HEIC cut in half', damaged, async () => cut(await heic(await quarters()))],
     ['SVG behind a JPEG beginning', damaged, () => Buffer.from(`\xff\xd8\xff${svg}`, 'latin1')],
-    ['a PNG that unfolds to 20,000 x 20,000', tooLarge, () => bomb(20_000)],
+    ['a PNG that decompresses to 20,000 x 20,000', tooLarge, () => bomb(20_000)],
     ['one row over 64 megapixels', tooLarge, () => bomb(8_001)],
     [
       'an HEIC that claims 20,000 x 20,000',
@@ -143,8 +143,8 @@ describe('[P2 §5] a clear 400', () => {
   })
 })
 
-test('other requests are answered while the heaviest pictures are processed', async () => {
-  // What counts is a share of the same run: a slow machine is slow for both.
+test('responds to other requests while processing the heaviest pictures', async () => {
+  // Compares within one run, because a slow machine is slow for both.
   const heavy = [bomb(8_000), await heic(await scene(6, 2400, 1800)), bomb(8_000), bomb(20_000)]
   let processing = true
   const started = performance.now()
@@ -154,7 +154,7 @@ test('other requests are answered while the heaviest pictures are processed', as
   const waits: number[] = []
   while (processing) {
     const asked = performance.now()
-    // It asks the database and the store, which share threads with the image processor.
+    // It queries the database and the store, which share threads with the image processor.
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
     waits.push(performance.now() - asked)
     await sleep(10)

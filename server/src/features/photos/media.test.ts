@@ -29,8 +29,8 @@ async function answerOf(path: string) {
   return [response.status, await response.text(), response.headers.get('cache-control')]
 }
 
-describe('[D §6] only approved photos are public by name', () => {
-  test('a private photo and an unknown one cannot be told apart', async () => {
+describe('[D §6] only approved photos are public', () => {
+  test('a private photo and an unknown one get the same reply', async () => {
     const { name } = await uploaded('Anna')
     const unknown = await answerOf(`/media/lg/${'x'.repeat(24)}.jpg`)
     expect(unknown[0]).toBe(404)
@@ -40,7 +40,7 @@ describe('[D §6] only approved photos are public by name', () => {
     expect(await answerOf(`/media/lg/${name}.jpg`)).toEqual(unknown)
   })
 
-  test('approving opens both sizes to anyone, rejecting closes them, and approving again opens them', async () => {
+  test('approving publishes both sizes, rejecting hides them, and approving again publishes them', async () => {
     const { name, urls } = await uploaded('Bella')
     for (const approved of [true, false, true]) {
       await decide(name, approved)
@@ -52,7 +52,7 @@ describe('[D §6] only approved photos are public by name', () => {
     expect(await urls()).toEqual({ tmb: `/media/tmb/${name}.jpg`, lg: `/media/lg/${name}.jpg` })
   })
 
-  test('a signed address works for 15 minutes and not a second longer', async () => {
+  test('a signed URL works for 15 minutes and not a second longer', async () => {
     const { urls } = await uploaded('Cara')
     const { lg } = await urls()
     const exp = Number(new URLSearchParams(lg.split('?')[1]).get('exp'))
@@ -63,7 +63,7 @@ describe('[D §6] only approved photos are public by name', () => {
     expect(await statusOf((await urls()).lg)).toBe(200)
   })
 
-  test('a signature holds for one file and one time only', async () => {
+  test('a signature is valid for one file and one expiry time', async () => {
     const [{ name: other }, { name, urls }] = [await uploaded('Dora'), await uploaded('Ella')]
     const { lg, tmb } = await urls()
     const query = (url: string) => url.slice(url.indexOf('?'))
@@ -91,7 +91,7 @@ describe('[D §6] only approved photos are public by name', () => {
   })
 })
 
-test('[issue 23] who has a public photo already is told so without a look at its file; a rejected one is gone for them too', async () => {
+test('revalidates a cached public photo without reading its file; a rejected one is a 404 again', async () => {
   const { name, urls } = await uploaded('Hetty')
   const ask = async (path: string, tag?: string) => {
     const headers: Record<string, string> = tag ? { 'if-none-match': tag } : {}
@@ -114,8 +114,8 @@ test('[issue 23] who has a public photo already is told so without a look at its
   expect((await ask(path, etag))[0]).toBe(404)
 })
 
-describe('what a crash left', () => {
-  test('an approved photo whose files are still private is published when asked for', async () => {
+describe('after a crash', () => {
+  test('an approved photo with private files is published on request', async () => {
     const { name } = await uploaded('Fay')
     await decide(name, true)
     await app.server.services.photos.hide(name)
@@ -125,7 +125,7 @@ describe('what a crash left', () => {
     expect(answers).toEqual(Array(8).fill(200))
   })
 
-  test('a photo that is not approved stays a 404 although its files lie in the public place', async () => {
+  test('an unapproved photo with public files stays a 404', async () => {
     const { name, urls } = await uploaded('Gina')
     const { photos } = app.server.services
     await photos.publish(name)

@@ -14,7 +14,7 @@ interface LockedPhoto {
   before: PhotoSummary
 }
 
-/** A photo of this member's; their row is held, so that nobody decides about it meanwhile. */
+/** Finds a photo of this member and locks their row, so that nobody decides about it meanwhile. */
 async function lockOwnPhoto(tx: Tx, memberId: number, file: string): Promise<LockedPhoto> {
   const before = await lockPhotosOf(tx, memberId)
   const photo = await tx
@@ -27,7 +27,7 @@ async function lockOwnPhoto(tx: Tx, memberId: number, file: string): Promise<Loc
   return { ...photo, before }
 }
 
-/** Only an approved photo of one's own. */
+/** Requires an approved photo of the member's own. */
 export async function changeMainPhoto(
   deps: Services,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function changeMainPhoto(
   })
 }
 
-/** The row first, then the files: nobody is left with a photo that shows nothing. */
+/** Deletes the row first and then the files, so that nobody is left with a photo without files. */
 export async function deletePhoto(deps: Services, viewer: Viewer, input: { photo: string }): Promise<object> {
   const gone = await withTransaction(deps, async (tx, emit) => {
     const { name, approved, before } = await lockOwnPhoto(tx, viewer.id, input.photo)
@@ -56,7 +56,7 @@ export async function deletePhoto(deps: Services, viewer: Viewer, input: { photo
   return {}
 }
 
-/** The member's own photos in the order they were put, whatever their state (index photo_member). */
+/** The member's own photos in any state, in their order (index photo_member). */
 export async function listPhotos(deps: Services, viewer: Viewer): Promise<OwnPhoto[]> {
   const rows = await deps.db
     .selectFrom('photo as p')
@@ -78,8 +78,8 @@ export async function listPhotos(deps: Services, viewer: Viewer): Promise<OwnPho
 }
 
 /**
- * Every photo of one's own, each once. They share out the numbers they came with, so that a photo uploaded later stands
- * after them all.
+ * Requires all of the member's photos, each once. They share the positions they had, so that later uploads
+ * still follow them.
  */
 export async function orderPhotos(
   deps: Services,

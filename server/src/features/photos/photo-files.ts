@@ -8,15 +8,15 @@ import type { PhotoFile, PhotoSize, PhotoStore } from '../../platform/ports/phot
 import type { Log, Services } from '../../platform/services'
 
 /**
- * Whether anyone may fetch a photo by its name: it is approved, and its owner is neither away nor shut out. Over a row of
- * photo and one of member; wherever the files belong is decided by this alone.
+ * Whether anyone may fetch a photo by its name: it is approved, and its owner is active. An expression over a
+ * row of photo and one of member; it alone decides in which area the files belong.
  */
 export const photoIsPublic = (photo = 'p', member = 'm'): RawBuilder<boolean> => sql<boolean>`
   (${sql.ref(`${photo}.approved`)} is true and not ${hasStatus(`${member}.status`, ...hidingStatuses)})`
 
 /**
- * Moves the files of a photo to where they belong, by its row and its owner's, and tells where that is; undefined when
- * there is no such row. The row stays locked meanwhile, so that no decision or deletion overtakes the move.
+ * Moves the files of a photo to the area given by its row and its owner's. Returns that area, or undefined if
+ * there is no row. The row stays locked meanwhile, so that no decision or deletion overtakes the move.
  */
 export async function syncPhotoVisibility(
   deps: { db: Db; photos: PhotoStore },
@@ -24,7 +24,8 @@ export async function syncPhotoVisibility(
 ): Promise<'public' | 'private' | undefined> {
   return deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('photo').where('name', '=', name).forNoKeyUpdate().select('name').execute()
-    // A statement of its own: whoever waited for the row sees what was committed meanwhile, also about its owner.
+    // A separate statement, so that after waiting for the row it sees what was committed meanwhile, also
+    // about the owner.
     const photo = await tx
       .selectFrom('photo as p')
       .innerJoin('member as m', 'm.id', 'p.member_id')
@@ -38,34 +39,35 @@ export async function syncPhotoVisibility(
 }
 
 /**
- * Destroys the files of camera pictures, also while photos are held: no backup takes them. Whoever decides calls it in
- * the deciding transaction, so that there is no decision while they are there.
+ * Deletes the files of camera pictures, even during a backup, because backups exclude them. Call it in the
+ * deciding transaction, so that no decision exists while the files do.
  */
 export async function destroyFrames(photos: PhotoStore, names: readonly string[]): Promise<void> {
   for (const name of names) await photos.remove(name)
 }
 
 /**
- * Removes the files of photos whose rows are gone; what cannot go now waits for the sweep. The hold is asked after
- * the rows are gone and never before: whichever snapshot still has the rows was taken after its hold.
+ * Deletes the files of photos whose rows are deleted; the cleanup job retries failures. The backup lock must
+ * be checked after the rows are deleted, because a snapshot that still has the rows was taken after its lock.
  */
 export async function removePhotoFiles(
   deps: { db: Db; photos: PhotoStore; log: Log },
   names: readonly string[],
 ): Promise<void> {
-  const wait = (err: unknown) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep')
-  // Whoever cannot be told must take it that they are held.
-  const held = await arePhotosLocked(deps.db).catch((err) => {
+  const wait = (err: unknown) =>
+    deps.log.warn({ err }, 'deleting photo files failed; the cleanup job will retry')
+  // If the lock can't be read, assume that it is set.
+  const isLocked = await arePhotosLocked(deps.db).catch((err) => {
     wait(err)
     return true
   })
-  if (held) return
+  if (isLocked) return
   for (const name of names) await deps.photos.remove(name).catch(wait)
 }
 
 /**
- * After a change of status: each approved photo where it belongs by now, however often this is done. One that cannot be
- * moved keeps no other, and is tried again; in the end the sweep finds it.
+ * After a change of status, moves each approved photo to the area where it belongs. Idempotent. A photo that
+ * can't be moved doesn't affect the others and is retried; finally the cleanup job finds it.
  */
 export const syncPhotosOf =
   (deps: Services) =>
@@ -90,9 +92,9 @@ interface MediaFile {
 }
 
 /**
- * The file a caller may have: a public photo by its name alone, any other with a good signature, and so what only
- * moderators look at. The rows decide (primary keys), not where the files lie, so that a rejected or deleted photo is gone at
- * once, and so are all of a member who is banned.
+ * Returns a file if the caller may have it: a public photo by its name, any other photo and moderators' files
+ * with a valid signature. The rows decide (primary keys), not the area of the files, so that a rejected or
+ * deleted photo, or all photos of a banned member, are unavailable immediately.
  */
 export const findMedia =
   (deps: Services) =>
@@ -113,7 +115,7 @@ export const findMedia =
     return { public: false, open: () => readPrivate(deps, size, name) }
   }
 
-/** A copy that a report holds, or a picture of the camera: only moderators are ever given a signature for one. */
+/** A copy retained for a report, or a camera picture; only moderators get signed URLs for these. */
 async function isForModerators({ db }: Services, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('evidence_photo')
@@ -132,12 +134,12 @@ async function readPrivate(
   return (await photos.read('private', name, size)) ?? (await photos.read('public', name, size))
 }
 
-/** A public photo whose files are still private is one that a crash left so: asking for it heals it. */
+/** If a public photo's files are still private because of a crash, this request publishes them. */
 async function readPublished(deps: Services, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {
   const file = await deps.photos.read('public', name, size)
   if (file) return file
   const area = await syncPhotoVisibility(deps, name).catch((err) => {
-    deps.log.warn({ err }, 'an approved photo has no files')
+    deps.log.warn({ err }, 'approved photo has no files')
     return undefined
   })
   return area === 'public' ? deps.photos.read('public', name, size) : undefined

@@ -5,7 +5,7 @@ import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// Two processes on one PostgreSQL: no lock inside a process can be what holds.
+// Two processes on one PostgreSQL, so that no lock inside a process can make these pass.
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => {
   await app.close()
 })
 
-/** 32 callers at once, every other one at the second process. */
-function atOnce<T>(person: Person, call: (caller: Person, n: number) => Promise<T>): Promise<T[]> {
+/** 32 concurrent callers, every other one on the second process. */
+function callConcurrently<T>(person: Person, call: (caller: Person, n: number) => Promise<T>): Promise<T[]> {
   const callers = Array.from({ length: 32 }, (_, n) => person.elsewhere(n % 2 ? second.url : app.url))
   return Promise.all(callers.map(call))
 }
@@ -34,11 +34,11 @@ const count = (answers: { status: number }[], status: number) =>
 const decide = (admin: Person, photo: string, approved: boolean) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 
-test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for the last place', async () => {
+test('[P2 §5] photos_max holds under 32 concurrent uploads, from zero and for the last slot', async () => {
   const [anna] = await app.members('Anna')
   if (!anna) throw new Error('no cast')
   const pictures = await Promise.all(Array.from({ length: 32 }, (_, n) => testPhoto(n)))
-  const uploadAll = () => atOnce(anna, (caller, n) => caller.tryUpload(pictures[n] as Buffer))
+  const uploadAll = () => callConcurrently(anna, (caller, n) => caller.tryUpload(pictures[n] as Buffer))
   const full = { status: 400, body: problemBody('photo.limit', { n: 0 }) }
 
   const many = await uploadAll()
@@ -53,10 +53,10 @@ test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for t
   expect(await anna.call('GET /api/photos')).toHaveLength(20)
 })
 
-test('[D §6] moderators who decide at once: the last one wins, and each leaves its entry', async () => {
+test('[D §6] of concurrent decisions the last one wins, and each is in the audit log', async () => {
   const { person, names } = await castWithPhotos('Bella', 1)
   const [name] = names
-  const answers = await atOnce(app.admin, (admin, n) => decide(admin, name, n % 4 < 2))
+  const answers = await callConcurrently(app.admin, (admin, n) => decide(admin, name, n % 4 < 2))
   expect(count(answers, 200)).toBe(32)
   const entries = await app.db
     .selectFrom('audit')
@@ -70,15 +70,17 @@ test('[D §6] moderators who decide at once: the last one wins, and each leaves 
   expect(entries.at(-1)?.after).toEqual({ photo: name, approved: photo?.approved, reject_reason: null })
 })
 
-test('one of 32 deletions succeeds', async () => {
+test('one of 32 concurrent deletions succeeds', async () => {
   const { person, names } = await castWithPhotos('Cara', 2)
-  const answers = await atOnce(person, (caller) => caller.try('DELETE /api/photo', { photo: names[0] }))
+  const answers = await callConcurrently(person, (caller) =>
+    caller.try('DELETE /api/photo', { photo: names[0] }),
+  )
   expect([count(answers, 200), count(answers, 404)]).toEqual([1, 31])
 })
 
-test('a photo deleted while moderators decide about it is gone, files and all', async () => {
+test('a photo deleted during decisions is gone with its files', async () => {
   const { person, names } = await castWithPhotos('Dora', 2)
-  const answers = await atOnce(app.admin, (admin, n) =>
+  const answers = await callConcurrently(app.admin, (admin, n) =>
     n === 16 ? person.try('DELETE /api/photo', { photo: names[0] }) : decide(admin, names[0], n % 4 < 2),
   )
   expect(answers[16]?.status).toBe(200)
@@ -86,9 +88,9 @@ test('a photo deleted while moderators decide about it is gone, files and all', 
   expect((await person.call('GET /api/photos')).map((photo) => photo.filename)).toEqual([names[1]])
 })
 
-test('the main photo is an approved one, whatever happens to it at once', async () => {
+test('the main photo is always approved, whatever changes concurrently', async () => {
   const { person, names } = await castWithPhotos('Ella', 3)
-  const answers = await atOnce(person, (caller, n) => {
+  const answers = await callConcurrently(person, (caller, n) => {
     const photo = names[n % 3] as string
     if (n % 5 === 0) return decide(app.admin, photo, n % 2 === 0)
     if (n === 17) return caller.try('DELETE /api/photo', { photo })
@@ -98,9 +100,11 @@ test('the main photo is an approved one, whatever happens to it at once', async 
   await assertPhotosInOrder(app)
 })
 
-test('a photo left private by a crash is served to 32 who ask at once', async () => {
+test('a photo left private by a crash is served to 32 concurrent requests', async () => {
   const { names } = await castWithPhotos('Fay', 1)
   await app.server.services.photos.hide(names[0])
-  const answers = await atOnce(app.admin, (caller) => fetch(`${caller.url}/media/lg/${names[0]}.jpg`))
+  const answers = await callConcurrently(app.admin, (caller) =>
+    fetch(`${caller.url}/media/lg/${names[0]}.jpg`),
+  )
   expect(count(answers, 200)).toBe(32)
 })

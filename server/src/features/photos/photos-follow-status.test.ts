@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deleteOrphanPhotos } from './delete-old-files'
 
-/** [issue 15, line 11] The files of a photo leave the public place with their owner's status, and come back with it. */
+/** A photo's files leave the public area when its owner's status hides photos, and return with it. */
 
 const HOUR = 3600
 type Bucket = Awaited<ReturnType<typeof openBucket>>
@@ -16,7 +16,7 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
   let bucket: Bucket | undefined
   beforeAll(async () => {
     bucket = kind === 'bucket' ? await openBucket() : undefined
-    // The SDK itself looks for its keys in the environment.
+    // The SDK reads its keys from the environment.
     for (const [key, value] of Object.entries(bucket?.env ?? {})) vi.stubEnv(key, value)
     app = await openTestApp({ on: 'postgres', env: bucket?.env })
   })
@@ -62,13 +62,13 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     expect([await files(name), await statusOf(`/media/lg/${name}.jpg`)]).toEqual([OPEN, 200])
 
     await ways[way]?.go(person)
-    // By its name it is gone at once; the files follow.
+    // The URL is a 404 immediately; the files follow.
     expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
     expect(await statusOf(`/media/tmb/${name}.jpg`)).toBe(404)
     await app.jobsDone()
     expect(await files(name)).toEqual(SHUT)
     expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
-    // Moderators go on to see what they judge.
+    // Moderators still see the photos.
     const { member, photos } = await app.admin.call('GET /api/admin/member', { id: person.id })
     for (const url of [member.photo_url ?? '', photos[0]?.lg_url ?? '', photos[0]?.tmb_url ?? '']) {
       expect(url).toContain('sig=')
@@ -80,7 +80,7 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     expect([await files(name), await statusOf(`/media/lg/${name}.jpg`)]).toEqual([OPEN, 200])
   })
 
-  test('a photo approved meanwhile waits with the others', async () => {
+  test('a photo approved meanwhile stays private too', async () => {
     const { person } = await pictured()
     const later = await person.upload(await testPhoto(person.id + 7))
     await setStatus(person, 3)
@@ -92,14 +92,14 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     expect([await files(later), await statusOf(`/media/lg/${later}.jpg`)]).toEqual([OPEN, 200])
   })
 
-  test('forth and back in quick succession ends where the last one says, with every file there', async () => {
+  test('quick successive changes end in the last state, with every file present', async () => {
     const { person, name } = await pictured()
     for (const status of [3, 2, 4, 2, 3, 2, 4]) await setStatus(person, status)
     await app.jobsDone()
     expect(await files(name)).toEqual(SHUT)
   })
 
-  test('the sweep leaves what is held where it is, and takes away what an older version left public', async () => {
+  test('the cleanup job keeps private files private and hides files that an older version left public', async () => {
     const { person, name } = await pictured()
     await app.db.updateTable('member').set({ status: 4 }).where('id', '=', person.id).execute()
     expect(await files(name)).toEqual(OPEN)
@@ -112,7 +112,7 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
 
   if (kind === 'disk') return
 
-  test('a bucket that is away keeps nobody from banning; it is made up for', async () => {
+  test('an unavailable bucket does not prevent a ban; the files follow later', async () => {
     const { person, name } = await pictured()
     bucket?.be('failing')
     await setStatus(person, 4)

@@ -27,7 +27,7 @@ async function castWithPhotos(username: string, count: number) {
 }
 
 describe('[P2 §4] uploading', () => {
-  test('[D §6] a photo awaits approval, and its owner gets signed addresses that show it', async () => {
+  test('[D §6] a photo awaits approval, and its owner gets signed URLs', async () => {
     const { person, names, photos } = await castWithPhotos('Anna', 1)
     const [photo, ...others] = await photos()
     expect(others).toEqual([])
@@ -43,7 +43,7 @@ describe('[P2 §4] uploading', () => {
     expect((await person.call('GET /api/user')).photo).toBeNull()
   })
 
-  test('[D §1] a member of status 1 may upload, a stranger may not', async () => {
+  test('[D §1] a member of status 1 can upload, a stranger can’t', async () => {
     const [dora] = await app.members({ username: 'Dora', active: false })
     await dora?.upload(await testPhoto(7))
     const stranger = dora?.elsewhere()
@@ -54,7 +54,7 @@ describe('[P2 §4] uploading', () => {
     })
   })
 
-  test('[D §6] the content decides, not the name: a PNG called notes.txt is a photo', async () => {
+  test('[D §6] the content decides, not the name: a PNG named notes.txt is a photo', async () => {
     const [ella] = await app.members('Ella')
     const png = await sharp(await testPhoto(9))
       .png()
@@ -64,7 +64,7 @@ describe('[P2 §4] uploading', () => {
   })
 })
 
-test('photos of one second stay in the order they came, in the list, on the profile and as the next main', async () => {
+test('photos uploaded in the same second keep their order, in the list, on the profile and as the next main photo', async () => {
   const { person, names, photos, main } = await castWithPhotos('Nora', 8)
   expect((await photos()).map((photo) => photo.filename)).toEqual(names)
   for (const name of names.toReversed()) await decide(name, true)
@@ -79,7 +79,7 @@ test('photos of one second stay in the order they came, in the list, on the prof
   }
 })
 
-test('[issue 16] the order is the owner’s: in the list, on the profile, as the next main; later photos come after', async () => {
+test('the owner’s order applies to the list, the profile and the next main photo; later photos follow', async () => {
   const { person, names, photos, main } = await castWithPhotos('Pia', 3)
   for (const name of names) await decide(name, true)
   const [one, two, three] = names
@@ -105,7 +105,7 @@ test('[issue 16] the order is the owner’s: in the list, on the profile, as the
 })
 
 describe('[P2 §4] the main photo', () => {
-  test('[D §5] the first approved becomes main by itself, and the next when the main one goes', async () => {
+  test('[D §5] the first approved photo becomes main automatically, and the next one when it is removed', async () => {
     const { person, names, photos, main } = await castWithPhotos('Hana', 3)
     const [first, second, third] = names
     expect(await main()).toBeUndefined()
@@ -124,7 +124,7 @@ describe('[P2 §4] the main photo', () => {
     expect(await photos()).toHaveLength(1)
   })
 
-  test('only approved photos can be made main, named with or without .jpg', async () => {
+  test('only approved photos can become main, named with or without .jpg', async () => {
     const { person, names, main } = await castWithPhotos('Iris', 3)
     const [first, second, third] = names
     for (const name of [first, second]) await decide(name, true)
@@ -140,7 +140,7 @@ describe('[P2 §4] the main photo', () => {
     expect(await main()).toBe(first)
   })
 
-  test("nobody deletes another member's photo or makes it main", async () => {
+  test("nobody can delete another member's photo or make it main", async () => {
     const { person, names } = await castWithPhotos('Jana', 1)
     await decide(names[0], true)
     const [mallory] = await app.members('Mallory')
@@ -156,7 +156,7 @@ describe('[P2 §4] the main photo', () => {
   })
 })
 
-test('[D §6] deleting removes the files too, at once and for signed addresses as well', async () => {
+test('[D §6] deleting a photo removes its files immediately, and signed URLs stop working', async () => {
   const { person, names, photos } = await castWithPhotos('Kara', 2)
   const [shown, hidden] = names
   await decide(shown, true)
@@ -168,7 +168,7 @@ test('[D §6] deleting removes the files too, at once and for signed addresses a
   expect((await person.try('DELETE /api/photo', { photo: shown })).status).toBe(404)
 })
 
-test('[P2 §3] the session knows when enough photos that are not rejected were uploaded', async () => {
+test('[P2 §3] the session record shows when enough photos that are not rejected are uploaded', async () => {
   const { person, names } = await castWithPhotos('Lena', 3)
   const enough = async () => (await person.call('GET /api/user')).uploaded_min_photos
   expect(await enough()).toBe(true)

@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-/** What a member's row tells about their photos. */
+/** The photo columns of a member's row. */
 export interface PhotoSummary {
   photo: string | null
   photos: number
@@ -13,8 +13,8 @@ export interface PhotoSummary {
 }
 
 /**
- * Whatever changes photos holds the member's row first, so that nothing slips between the change and the
- * count. Weaker than `for update`: whoever only names this member in a foreign key need not wait.
+ * Everything that changes photos locks the member's row first, so that nothing happens between the change and
+ * the count. Weaker than `for update`, so that inserts with a foreign key to this member don't wait.
  */
 export async function lockPhotosOf(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function lockPhotosOf(
 }
 
 /**
- * Counts the photos anew (index photo_member) and sees to the main one: it stays while it is approved, and
- * otherwise the first approved photo takes its place. Says so when others would see a difference.
+ * Counts the photos again (index photo_member) and updates the main one: it stays while it is approved;
+ * otherwise the first approved photo replaces it. Publishes an event if others would see a difference.
  */
 export async function recountPhotos(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function recountPhotos(
 }
 
 /**
- * Holds a member whose photos are judged and the admin who judges, lower id first: otherwise two who judge each other
- * would wait for each other.
+ * Locks the member whose photos are decided and the deciding admin, lower id first, so that two admins who
+ * decide about each other don't deadlock.
  */
 export async function lockOwner(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id'>, memberId: number) {
   if (admin.id < memberId) await lockStaff(tx, site, admin)
@@ -69,7 +69,10 @@ export async function lockOwner(tx: Tx, site: Services['site'], admin: Pick<View
   return summary
 }
 
-/** Weak enough that the admin's own profile need not wait for a bucket. Who has lost their power meanwhile is out. */
+/**
+ * Weak enough that the admin's own profile need not wait for a bucket. Fails if the admin has lost the role
+ * meanwhile.
+ */
 async function lockStaff(tx: Tx, site: Services['site'], { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.selectFrom('member').where('id', '=', id).forKeyShare().select('id').execute()
   if ((await readRole(tx, site, id)) === null) throw new Problem('admin.lost')

@@ -106,7 +106,8 @@ export const notifyOldAddress =
         paragraphs: [
           `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
         ],
-        footnote: "If this wasn't you, please reply to this email straight away, and we'll help you get your account back.",
+        footnote:
+          "If this wasn't you, please reply to this email straight away, and we'll help you get your account back.",
       }),
     })
   }

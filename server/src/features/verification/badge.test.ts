@@ -14,12 +14,12 @@ const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => 
   body: problemBody(code),
 })
 
-describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pictures end, on %s', (on) => {
+describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and pictures expire, on %s', (on) => {
   let app: TestApp
-  let second: Person
+  let otherAdmin: Person
   beforeAll(async () => {
     app = await openTestApp({ on, env: twoAdmins })
-    second = await signUpSecondAdmin(app)
+    otherAdmin = await signUpSecondAdmin(app)
   })
   afterAll(() => app.close())
 
@@ -45,7 +45,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
       .where('v.member_id', '=', person.id)
       .select('f.name')
       .execute()
-  /** Files of nobody's photo, but for frames that still wait: decided ones must not be among them. */
+  /** Files without a photo row, except pictures that still wait; decided ones must not be among them. */
   const strayFiles = async () => {
     const names: string[] = []
     for await (const { name } of app.server.services.photos.listing()) names.push(name)
@@ -55,7 +55,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
     return names.filter((name) => !known.has(name))
   }
 
-  test('the badge ends when the main photo changes to one that was not compared, and not before', async () => {
+  test('the badge ends only when the main photo changes to one that was not compared', async () => {
     const [nora, viewer] = [await member('Nora', 2), await member('Olga')]
     await verify(nora)
     const [first, other] = (await nora.call('GET /api/photos')).map(({ filename }) => filename)
@@ -64,14 +64,14 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
     const late = await nora.upload(await testPhoto(nora.id * 100 + 60))
     await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
     expect((await seenBy(viewer, nora)).verified).toBe(true)
-    // The main one goes, and one that was compared takes its place.
+    // The main photo is deleted, and one that was compared replaces it.
     await nora.call('DELETE /api/photo', { photo: other })
     expect((await seenBy(viewer, nora)).verified).toBe(true)
     await nora.call('DELETE /api/photo', { photo: first })
     expect(await seenBy(viewer, nora)).toMatchObject({ verified: false, verified_ts: null, photo: late })
   })
 
-  test('a main photo that changed while the pictures waited cannot be vouched for', async () => {
+  test('pictures cannot be approved if the main photo changed while they waited', async () => {
     const pia = await member('Pia', 1)
     await sendFrames(pia)
     const late = await pia.upload(await testPhoto(pia.id * 100 + 60))
@@ -82,11 +82,11 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
     expect(await decide(app.admin, waiting?.id, true)).toEqual(refusal(409, 'verification.changed'))
     expect(await framesOf(pia)).toHaveLength(2)
     await decide(app.admin, waiting?.id, false, 'photos')
-    await decide(second, waiting?.id, false, 'photos')
+    await decide(otherAdmin, waiting?.id, false, 'photos')
     expect(await own(pia)).toMatchObject({ state: 'refused' })
   })
 
-  test('the badge ends after two years, frames that nobody decides after seven days', async () => {
+  test('a badge ends after two years, undecided pictures after seven days', async () => {
     const [rita, sara, viewer] = [await member('Rita'), await member('Sara'), await member('Tess')]
     await verify(rita)
     await sendFrames(sara)
@@ -106,7 +106,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
     expect(await seenBy(viewer, rita)).toMatchObject({ verified: false, verified_ts: null })
   })
 
-  test('frames go with the account', async () => {
+  test('pictures are deleted with the account', async () => {
     const una = await member('Una')
     await sendFrames(una)
     expect(await framesOf(una)).toHaveLength(2)

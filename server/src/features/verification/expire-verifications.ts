@@ -6,10 +6,10 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { destroyFrames } from '../photos/index'
 
-/** It runs every hour, and what it ends shall not be an hour late. */
+/** It runs hourly, and deadlines must not be missed by up to an hour. */
 const AHEAD = 3600
 
-/** What ends by the clock: pictures that nobody has decided, badges after two years, and what was kept about either. */
+/** Ends undecided pictures and badges after two years, and deletes their records. */
 export const expireVerifications =
   (deps: Services) =>
   async (signal?: AbortSignal): Promise<void> => {
@@ -29,7 +29,7 @@ export const expireVerifications =
       .execute()
   }
 
-/** Too old, or of a restored site, whose backup has no pictures (index verification_queue). */
+/** Too old, or from a restored backup, which has no pictures (index verification_queue). */
 async function findOverdue({ db }: Services, now: number) {
   const { rows } = await sql<{ id: number; member_id: number }>`
     select v.id, v.member_id from verification v
@@ -39,7 +39,7 @@ async function findOverdue({ db }: Services, now: number) {
   return rows
 }
 
-/** As a decision does it: the member, the row, and the files before the commit. */
+/** In the order of a decision: the member, the row, and the files before the commit. */
 async function expire(deps: Services, id: number, memberId: number, now: number): Promise<void> {
   await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, memberId)
@@ -70,7 +70,7 @@ async function expire(deps: Services, id: number, memberId: number, now: number)
   })
 }
 
-/** Index member_verified. */
+/** Uses index member_verified. */
 async function endBadges(deps: Services, now: number): Promise<void> {
   const old = await deps.db
     .selectFrom('member')
@@ -93,7 +93,7 @@ async function endBadges(deps: Services, now: number): Promise<void> {
   }
 }
 
-/** Index verification_once. */
+/** Uses index verification_once. */
 export async function assertNonePending(db: Reader, memberId: number): Promise<void> {
   const waiting = await db
     .selectFrom('verification')

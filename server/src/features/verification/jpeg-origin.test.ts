@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayBeFromCanvas } from './send-verification'
 
-/** A JPEG as far as its segments go. */
+/** The segments of a JPEG, without image data. */
 const jpeg = (...segments: [marker: number, body: Buffer][]) =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -14,7 +14,7 @@ const jpeg = (...segments: [marker: number, body: Buffer][]) =>
   ])
 const JFIF: [number, Buffer] = [0xe0, Buffer.from('JFIF\0')]
 
-/** An EXIF block with these tags, in either order of bytes. */
+/** An EXIF block with these tags, in either byte order. */
 function exif(tags: number[], little = true): [number, Buffer] {
   const tiff = Buffer.alloc(10 + tags.length * 12)
   tiff.write(little ? 'II*\0' : 'MM\0*', 'latin1')
@@ -27,14 +27,14 @@ function exif(tags: number[], little = true): [number, Buffer] {
   return [0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff])]
 }
 
-test('what browsers write passes: plain, with a colour profile, and Safari’s sizes', () => {
+test('accepts JPEGs from browsers: plain, with a colour profile, and with Safari’s EXIF', () => {
   expect(mayBeFromCanvas(jpeg(JFIF))).toBe(true)
   expect(mayBeFromCanvas(jpeg(JFIF, [0xe2, Buffer.from('ICC_PROFILE\0')]))).toBe(true)
   for (const little of [true, false])
     expect(mayBeFromCanvas(jpeg(JFIF, exif([0x0112, 0x011a, 0x8769], little)))).toBe(true)
 })
 
-test('[P3 §8] what a phone, a camera or a program has signed does not', () => {
+test('[P3 §8] refuses JPEGs with the metadata of a phone, camera or program', () => {
   for (const little of [true, false])
     for (const tag of [0x010f, 0x0110, 0x0131, 0x0132, 0x8825])
       expect(mayBeFromCanvas(jpeg(exif([0x0112, tag], little)))).toBe(false)
@@ -47,7 +47,7 @@ test('[P3 §8] what a phone, a camera or a program has signed does not', () => {
   for (const segment of others) expect(mayBeFromCanvas(jpeg(JFIF, segment))).toBe(false)
 })
 
-test('nor does what is no JPEG, or breaks off', () => {
+test('refuses truncated files and files that are not JPEGs', () => {
   const broken = exif([0x0112])
   broken[1].writeUInt32LE(4_000_000, 10)
   for (const file of [Buffer.alloc(0), Buffer.from('PNG'), jpeg(JFIF).subarray(0, 9), jpeg(broken)])

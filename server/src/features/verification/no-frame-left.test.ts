@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A piece from the middle of each file: what a copy anywhere would hold. */
+/** A piece from the middle of each file, which any copy would contain. */
 const piece = (file: Buffer) => file.subarray(file.length >> 1, (file.length >> 1) + 48)
 const spellings = (bytes: Buffer) => [
   bytes.toString('latin1'),
@@ -28,7 +28,7 @@ async function filesBelow(dir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Where any of the pieces is found: on the disk of the site, in a backup, in a row of the database, in the log. */
+/** Where any of the pieces is found: in the site's folders, a backup, the database or the log. */
 async function findPieces(pieces: readonly Buffer[], folders: readonly string[]): Promise<string[]> {
   const needles = pieces.flatMap(spellings)
   const found: string[] = []
@@ -54,7 +54,7 @@ async function findPieces(pieces: readonly Buffer[], folders: readonly string[])
   return found
 }
 
-test('[P3 §8] after the decision no frame is on the disk, in the database, in the log or in a fresh backup', async () => {
+test('[P3 §8] after the decision no picture is on disk, in the database, in the log or in a new backup', async () => {
   const [anna] = (await app.members({ username: 'Anna', photos: 1 })) as [Person]
   const sent = await sendFrames(anna)
   const { items } = await app.admin.call('GET /api/admin/verifications')
@@ -70,7 +70,8 @@ test('[P3 §8] after the decision no frame is on the disk, in the database, in t
   const backups = [join(app.dataDir, 'before'), join(app.dataDir, 'after')] as [string, string]
   try {
     await takeBackup(source, app.server.services.photos, backups[0])
-    // The net is whole: while they wait they lie in the private place, and nowhere else, backups included.
+    // First check that the search works: waiting pictures are in the private area and nowhere else, not even
+    // in backups.
     const before = await findPieces(pieces, [app.dataDir])
     expect(before).toHaveLength(2)
     for (const place of before) expect(place).toMatch(/private/)
@@ -84,7 +85,7 @@ test('[P3 §8] after the decision no frame is on the disk, in the database, in t
   }
 })
 
-test('while the pictures cannot be destroyed, nothing is decided', async () => {
+test('a decision fails while the pictures cannot be deleted', async () => {
   const [bea] = (await app.members({ username: 'Bea', photos: 1 })) as [Person]
   await sendFrames(bea)
   const { items } = await app.admin.call('GET /api/admin/verifications')
@@ -92,7 +93,7 @@ test('while the pictures cannot be destroyed, nothing is decided', async () => {
   const { remove } = photos
   const decide = () =>
     app.admin.try('POST /api/admin/verification-decision', { id: items[0]?.id, approved: true })
-  photos.remove = () => Promise.reject(new Error('the store is away'))
+  photos.remove = () => Promise.reject(new Error('the store is unavailable'))
   try {
     expect((await decide()).status).toBe(503)
     expect(await bea.call('GET /api/verification')).toMatchObject({ state: 'waiting', verified: false })
@@ -103,7 +104,7 @@ test('while the pictures cannot be destroyed, nothing is decided', async () => {
   expect(await bea.call('GET /api/verification')).toMatchObject({ state: 'none', verified: true })
 })
 
-test('a session that ends while its pictures are read sends nothing', async () => {
+test('a session that ends during the upload stores nothing', async () => {
   const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]
   const { images } = app.server.services
   const { process } = images

@@ -10,10 +10,12 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
 const ASKED_SHOWN = 5
-/** Seconds: who asked longer ago has no answer to wait for. */
+/** Seconds after which a request is no longer shown. */
 const ASKED_LASTS = 30 * 86_400
 
-/** The member's own: the badge, how the latest pictures fared, and who would like to see it. */
+/**
+ * The member's own badge, the state of their latest pictures, and the people who asked for verified photos.
+ */
 export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
   const { verified_ts, approved_photos } = await deps.db
     .selectFrom('member')
@@ -27,20 +29,20 @@ export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'
     .select(['state', 'created_ts', 'reason'])
     .limit(1)
     .executeTakeFirst()
-  const fared = latest && latest.state !== 'approved' ? latest : undefined
+  const pending = latest && latest.state !== 'approved' ? latest : undefined
   return {
     verified: verified_ts !== null,
     verified_ts,
     ends_ts: verified_ts === null ? null : verified_ts + BADGE_SECONDS,
-    state: fared && fared.state !== 'approved' ? fared.state : 'none',
-    sent_ts: fared?.created_ts ?? null,
-    reason: fared?.reason ? refusalText(fared.reason) : null,
+    state: pending && pending.state !== 'approved' ? pending.state : 'none',
+    sent_ts: pending?.created_ts ?? null,
+    reason: pending?.reason ? refusalText(pending.reason) : null,
     approved_photos,
     asked: verified_ts === null ? await findAskers(deps, viewer.id) : [],
   }
 }
 
-/** Index relation_verify_asked. */
+/** Uses index relation_verify_asked. */
 async function findAskers({ db, clock }: Services, memberId: number): Promise<Verification['asked']> {
   const rows = await db
     .selectFrom('relation as r')
@@ -55,7 +57,10 @@ async function findAskers({ db, clock }: Services, memberId: number): Promise<Ve
   return rows.map(({ username, url_hash, ts }) => ({ username: username ?? '', url_hash, ts: ts ?? 0 }))
 }
 
-/** A notice to somebody one writes with, once a week: a condition on one locked row, whatever runs beside it. */
+/**
+ * Asks someone in a conversation, once a week; a condition on one locked row makes this safe under
+ * concurrency.
+ */
 export async function askToVerify(
   deps: Services,
   viewer: Pick<Viewer, 'id'>,

@@ -19,12 +19,15 @@ import { destroyFrames } from '../photos/index'
 import { assertNonePending } from './expire-verifications'
 
 const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
-/** Description, make, model, software, time, artist, copyright, position: what a browser's canvas never writes. */
+/**
+ * Description, make, model, software, time, artist, copyright, position: tags that a browser's canvas never
+ * writes.
+ */
 const TELLTALE = new Set([0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x8298, 0x8825])
 
 /**
- * Whether a picture may have come from a browser's canvas: a JPEG in which no camera app, phone or program has left
- * its name. Safari writes an EXIF block with sizes and colours alone, so it is what stands in it that tells.
+ * Whether a picture may come from a browser's canvas: a JPEG without the metadata of a camera app, phone or
+ * program. Safari writes an EXIF block with only sizes and colours, so its tags have to be checked.
  */
 export function mayBeFromCanvas(file: Buffer): boolean {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return false
@@ -44,14 +47,14 @@ function isTelltale(marker: number, body: Buffer): boolean {
   // Several pictures in one file, as phones write them.
   if (marker === APP2) return body.toString('latin1', 0, 4) === 'MPF\0'
   if (marker !== APP1) return false
-  // The other thing that stands there is XMP, by which programs tell what they did.
+  // Otherwise the segment is XMP, in which programs record their edits.
   return (
     body.toString('latin1', 0, 6) !== 'Exif\0\0' ||
     exifTags(body.subarray(6)).some((tag) => TELLTALE.has(tag))
   )
 }
 
-/** The tags of the first directory; one that cannot be read has a tag that tells. */
+/** The tags of the first directory; an unreadable one counts as telltale. */
 function exifTags(tiff: Buffer): number[] {
   const little = tiff.toString('latin1', 0, 2) === 'II'
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
@@ -66,8 +69,8 @@ function exifTags(tiff: Buffer): number[] {
 export type Frame = ProcessedPhoto
 
 /**
- * Two pictures that may have come from one camera a moment ago, decoded and encoded anew. A server cannot know what
- * stood before the lens; what cannot be the camera of our page is refused here, the rest is for a moderator's eyes.
+ * Two pictures that may have just come from one camera, decoded and re-encoded. A server can't know what the
+ * lens saw; this refuses everything that can't be from our page's camera, and a moderator judges the rest.
  */
 async function readFrames(
   deps: Services,
@@ -77,10 +80,10 @@ async function readFrames(
   if (!files.every(mayBeFromCanvas)) throw new Problem('verification.camera')
   const frames: Frame[] = []
   for (const file of files) frames.push(await processFrame(deps, file))
-  const [first, second] = frames as [Frame, Frame]
-  const isOneCamera = first.width === second.width && first.height === second.height
+  const [first, other] = frames as [Frame, Frame]
+  const isOneCamera = first.width === other.width && first.height === other.height
   if (!isOneCamera || !frames.every(hasFrameSize)) throw new Problem('verification.camera')
-  if (first.dhash === second.dhash) throw new Problem('verification.same')
+  if (first.dhash === other.dhash) throw new Problem('verification.same')
   const photo = await deps.db
     .selectFrom('photo')
     .where('member_id', '=', memberId)
@@ -105,8 +108,8 @@ const hasFrameSize = ({ width, height }: Frame): boolean =>
   Math.min(width, height) >= FRAME.shortest && Math.max(width, height) <= FRAME.longest
 
 /**
- * The challenge goes first and for good, whatever becomes of the pictures: it is used once. Then files before rows, as
- * with photos, and never in a public place.
+ * Consumes the challenge first, whatever happens to the pictures, because it works only once. Then it writes
+ * files before rows, as for photos, and never to the public area.
  */
 export async function sendVerification(
   deps: Services,
@@ -129,10 +132,11 @@ export async function sendVerification(
       recorded = true
     })
   } catch (error) {
-    // Once all is written only the commit itself can fail, and nobody knows on which side of it: the sweep compares.
+    // After the last write only the commit can fail, and its outcome is then unknown; the cleanup job
+    // compares.
     if (!recorded)
       await destroyFrames(deps.photos, names).catch((err) =>
-        deps.log.warn({ err }, 'refused pictures wait for the sweep'),
+        deps.log.warn({ err }, 'deleting refused pictures failed; the cleanup job will retry'),
       )
     throw error
   }
@@ -150,9 +154,9 @@ async function consumeChallenge(tx: Tx, viewer: Pick<Viewer, 'id'>, challenge: s
   return asked
 }
 
-/** Those that were asked for, each or its alternative as the member says. */
-function shownPoses(asked: readonly string[], said: string | undefined): string[] {
-  const shown = said?.split(',') ?? [...asked]
+/** The requested poses, each or its alternative, as the client reports. */
+function shownPoses(asked: readonly string[], reported: string | undefined): string[] {
+  const shown = reported?.split(',') ?? [...asked]
   const fits = asked.every((key, n) => {
     const pose = poseOf(key)
     return pose !== undefined && (shown[n] === key || shown[n] === otherPose(pose).key)
@@ -167,7 +171,7 @@ async function store(
   files: Pick<Frame, 'tmb' | 'lg'>,
 ): Promise<void> {
   await photos.put(name, files).catch((err) => {
-    log.warn({ err }, 'a picture of a camera could not be stored')
+    log.warn({ err }, 'storing a verification picture failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
@@ -216,7 +220,7 @@ async function record(tx: Tx, emit: Emit, viewer: Viewer, { poses, named, now }:
   emit({ kind: 'queue.changed' })
 }
 
-/** Two poses that nobody can have known before. The next start takes the place of this one. */
+/** Creates a challenge with two random poses. The next start replaces it. */
 export async function startVerification(
   deps: Services,
   viewer: Pick<Viewer, 'id'>,
@@ -239,15 +243,18 @@ export async function startVerification(
       .onConflict((conflict) => conflict.column('member_id').doUpdateSet(drawn))
       .execute()
   })
-  const words = ({ key, words }: Pose) => ({ key, words })
+  const asReply = ({ key, words }: Pose) => ({ key, words })
   return {
     challenge,
-    poses: asked.map((pose) => ({ ...words(pose), other: words(otherPose(pose)) })),
+    poses: asked.map((pose) => ({ ...asReply(pose), other: asReply(otherPose(pose)) })),
     until_ts,
   }
 }
 
-/** Of two gestures: the same one with the head straight and tilted would be one picture too few. */
+/**
+ * From two gestures, because the same one with the head straight and tilted would give only one distinct
+ * picture.
+ */
 function twoPoses(): Pose[] {
   const first = poses[randomInt(poses.length)] as Pose
   const others = poses.filter(({ hands }) => hands !== first.hands)

@@ -6,10 +6,10 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
-let second: Person
+let otherAdmin: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres', env: twoAdmins })
-  second = await signUpSecondAdmin(app)
+  otherAdmin = await signUpSecondAdmin(app)
 })
 afterAll(() => app.close())
 
@@ -17,20 +17,20 @@ const member = async (username: string) => (await app.members({ username, photos
 const count = (statuses: readonly { status: number }[], wanted: number) =>
   statuses.filter(({ status }) => status === wanted).length
 
-test('[P3 §8] a challenge sent 32 times at once is used once', async () => {
+test('[P3 §8] a challenge sent 32 times concurrently is used once', async () => {
   const anna = await member('Anna')
   const { challenge } = await anna.call('POST /api/verification-start')
-  // Three at a time are let in; who waits comes too late all the same.
+  // Three are admitted at a time; those that wait are too late anyway.
   const frames = await Promise.all(Array.from({ length: 32 }, () => cameraFrames()))
   const answers = await Promise.all(frames.map((two) => trySendFrames(anna, challenge, two)))
   expect(count(answers, 200)).toBe(1)
-  // Past thirty a day nobody is asked what they send.
+  // After thirty a day the rate limit refuses.
   expect(count(answers, 404) + count(answers, 429)).toBe(31)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   expect(items.filter(({ member_id }) => member_id === anna.id)).toHaveLength(1)
 }, 60_000)
 
-test('[P3 §8] two moderators at once: one decision, one entry, and nobody waits in a circle', async () => {
+test('[P3 §8] two concurrent moderators: one decision, one audit entry and no deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const bea = await member('Bea')
     await sendFrames(bea)
@@ -39,8 +39,8 @@ test('[P3 §8] two moderators at once: one decision, one entry, and nobody waits
     const decide = (admin: Person, approved: boolean) =>
       admin.try('POST /api/admin/verification-decision', { id, approved, reason: 'pose' })
     const answers = await Promise.all([
-      ...[app.admin, second].flatMap((admin) => [decide(admin, true), decide(admin, false)]),
-      // Takes the locks of a decision about a photo.
+      ...[app.admin, otherAdmin].flatMap((admin) => [decide(admin, true), decide(admin, false)]),
+      // Takes the same locks as a decision about a photo.
       app.admin.try('POST /api/admin/member', { id: bea.id, status: 2 }),
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
@@ -58,7 +58,7 @@ test('[P3 §8] two moderators at once: one decision, one entry, and nobody waits
   }
 }, 60_000)
 
-test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for each pair, and told once', async () => {
+test('[P3 §8] “Ask to verify” needs a conversation, works once a week per pair, and notifies once', async () => {
   const [cara, dan] = [await member('Cara'), await member('Dan')]
   const ask = () => cara.try('POST /api/ask-to-verify', { recipient_id: dan.id })
   const mayAsk = async () =>
@@ -69,7 +69,7 @@ test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for e
   ])
   await say(await cara.socket(), dan, 'Hello Dan')
   expect(await mayAsk()).toBe(true)
-  // Away: it is told when he comes.
+  // He is offline and is notified when he comes online.
   const answers = await Promise.all(Array.from({ length: 8 }, ask))
   expect([count(answers, 200), count(answers, 429), await mayAsk()]).toEqual([1, 7, false])
   const tab = await dan.stream()
@@ -83,13 +83,13 @@ test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for e
   expect([await mayAsk(), (await ask()).status]).toEqual([true, 200])
   expect(await again.next('verify')).toMatchObject({ from: 'Cara' })
   expect(again.everything().filter(({ event }) => event === 'verify')).toHaveLength(1)
-  // What has ended has ended.
+  // An ended conversation stays ended.
   await dan.call('POST /api/user-action', { action: 'not-interested', recipient_id: cara.id })
   app.clock.advance(7 * 86_400)
   expect([(await ask()).body.message, await mayAsk()]).toEqual(['Dan ended this conversation.', false])
 })
 
-test('[P3 §8] the decision is told live, and verified members are found by it', async () => {
+test('[P3 §8] the decision is published live, and the filter finds verified members', async () => {
   const [ella, finn] = (await app.members(
     { username: 'Ella', photos: 3 },
     { username: 'Finn', photos: 3 },
@@ -101,7 +101,7 @@ test('[P3 §8] the decision is told live, and verified members are found by it',
   await sendFrames(ella)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const id = items.find(({ member_id }) => member_id === ella.id)?.id
-  await second.call('POST /api/admin/verification-decision', { id, approved: true })
+  await otherAdmin.call('POST /api/admin/verification-decision', { id, approved: true })
   expect(await tab.next('verification')).toEqual({ verified: true })
   await expect.poll(found).toContain(ella.id)
 })

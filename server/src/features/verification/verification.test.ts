@@ -16,10 +16,10 @@ const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => 
 
 describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s', (on) => {
   let app: TestApp
-  let second: Person
+  let otherAdmin: Person
   beforeAll(async () => {
     app = await openTestApp({ on, env: twoAdmins })
-    second = await signUpSecondAdmin(app)
+    otherAdmin = await signUpSecondAdmin(app)
   })
   afterAll(() => app.close())
 
@@ -41,7 +41,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
       .where('v.member_id', '=', person.id)
       .select('f.name')
       .execute()
-  /** Files of nobody's photo, but for frames that still wait: decided ones must not be among them. */
+  /** Files without a photo row, except pictures that still wait; decided ones must not be among them. */
   const strayFiles = async () => {
     const names: string[] = []
     for await (const { name } of app.server.services.photos.listing()) names.push(name)
@@ -51,7 +51,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     return names.filter((name) => !known.has(name))
   }
 
-  test('two poses out of 24, each with a seated one-handed alternative, 90 seconds', async () => {
+  test('returns two of 24 poses, each with a seated one-handed alternative, for 90 seconds', async () => {
     const anna = await member('Anna')
     expect(poses).toHaveLength(24)
     expect(new Set(poses.map((pose) => otherPose(pose).key)).size).toBe(24)
@@ -72,7 +72,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(seen.size).toBe(5)
   })
 
-  test('it takes an approved photo, and is no admin’s to do for another', async () => {
+  test('requires an approved photo, and is closed to impersonators', async () => {
     const bea = await member('Bea', 0)
     expect(await bea.try('POST /api/verification-start')).toEqual(refusal(400, 'verification.photos'))
     const cara = await member('Cara')
@@ -87,7 +87,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     )
   })
 
-  test('a moderator sees the frames beside the approved photos; a yes gives the badge and destroys the frames', async () => {
+  test('a moderator sees the pictures next to the approved photos; approval gives the badge and deletes the pictures', async () => {
     const [dora, ella] = [await member('Dora'), await member('Ella')]
     await dora.upload(await testPhoto(dora.id * 100 + 50))
     await sendFrames(dora)
@@ -101,7 +101,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
       const frame = await fetch(app.url + lg_url)
       expect([frame.status, frame.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
       expect(words).not.toBe('')
-      // Neither by its name alone nor with another's signature.
+      // Neither the bare name nor another signature works.
       expect((await fetch(app.url + lg_url.split('?')[0])).status).toBe(404)
     }
     expect(await framesOf(dora)).toHaveLength(2)
@@ -113,7 +113,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await seenBy(ella, dora)).toMatchObject({ verified: true, verified_ts })
     expect([await framesOf(dora), await strayFiles()]).toEqual([[], []])
     for (const { lg_url } of waiting?.frames ?? []) expect((await fetch(app.url + lg_url)).status).toBe(404)
-    expect(await decide(second, waiting?.id, true)).toEqual(refusal(404, 'verification.unknown'))
+    expect(await decide(otherAdmin, waiting?.id, true)).toEqual(refusal(404, 'verification.unknown'))
     const { history } = await app.admin.call('GET /api/admin/member', { id: dora.id })
     const entry = history.find(({ action }) => action === 'verification.approve')
     expect(entry?.after).toMatchObject({
@@ -132,40 +132,42 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
       expect((await decide(app.admin, id, false, 'person')).body).toEqual({ waits: true })
       expect(await decide(app.admin, id, false, 'person')).toEqual(refusal(409, 'verification.second'))
       expect((await waitingOf(person))?.first).toMatchObject({ reason: 'person', own: true })
-      expect((await waitingOf(person, second))?.first).toMatchObject({ moderator: 'Admin', own: false })
+      expect((await waitingOf(person, otherAdmin))?.first).toMatchObject({ moderator: 'Admin', own: false })
       expect(await own(person)).toMatchObject({ state: 'waiting', reason: null })
     }
-    expect((await decide(second, (await waitingOf(fay))?.id, false, 'pose')).body).toEqual({ waits: false })
+    expect((await decide(otherAdmin, (await waitingOf(fay))?.id, false, 'pose')).body).toEqual({
+      waits: false,
+    })
     expect(await own(fay)).toMatchObject({
       state: 'refused',
       verified: false,
       reason: "The poses weren't the ones we asked for.",
     })
-    expect((await decide(second, (await waitingOf(gina))?.id, true)).body).toEqual({ waits: false })
+    expect((await decide(otherAdmin, (await waitingOf(gina))?.id, true)).body).toEqual({ waits: false })
     expect(await own(gina)).toMatchObject({ state: 'none', verified: true })
     expect(await strayFiles()).toEqual([])
-    // Refused is not the end: they may show themselves again.
+    // After a refusal they can try again.
     await sendFrames(fay)
   })
 
   test('nobody decides about their own pictures', async () => {
     const photo = await app.admin.upload(await testPhoto(31))
-    await second.call('POST /api/admin/photo-decision', { photo, approved: true })
+    await otherAdmin.call('POST /api/admin/photo-decision', { photo, approved: true })
     await sendFrames(app.admin)
     const id = (await waitingOf(app.admin))?.id
     expect((await waitingOf(app.admin))?.own).toBe(true)
     expect(await decide(app.admin, id, true)).toEqual(refusal(403, 'verification.own'))
-    // There is nobody to be a second one: the member is no judge of the judgment.
-    expect((await decide(second, id, false, 'quality')).body).toEqual({ waits: false })
+    // There is no second moderator, because the member can't decide about themselves.
+    expect((await decide(otherAdmin, id, false, 'quality')).body).toEqual({ waits: false })
   })
 
-  test('refused: a challenge used before, somebody else’s, an unknown one and one whose time is over', async () => {
+  test('refuses a used, another member’s, an unknown and an expired challenge', async () => {
     const [hana, ida] = [await member('Hana'), await member('Ida')]
     const { challenge } = await start(hana)
     expect(await trySendFrames(ida, challenge, await cameraFrames())).toEqual(
       refusal(404, 'verification.challenge'),
     )
-    // Something is wrong with these, and the challenge is used all the same.
+    // These pictures are refused, and the challenge is used nevertheless.
     expect(await trySendFrames(hana, challenge, [await cameraFrame(1), await testPhoto(2)])).toEqual(
       refusal(400, 'verification.camera'),
     )
@@ -185,7 +187,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await strayFiles()).toEqual([])
   })
 
-  test('refused: a frame that anybody has sent before, also in another file', async () => {
+  test('refuses a picture that anyone has sent before, even in another file', async () => {
     const [jane, kim] = [await member('Jane'), await member('Kim')]
     const sent = await sendFrames(jane)
     await decide(app.admin, (await waitingOf(jane))?.id, true)
@@ -199,7 +201,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await strayFiles()).toEqual([])
   })
 
-  test('refused: what cannot come from the camera of the page', async () => {
+  test('refuses files that cannot come from the page’s camera', async () => {
     const lena = await member('Lena', 1)
     const good = (seed: number) => cameraFrame(seed)
     const photo = await sharp(await cameraFrame(71))
@@ -217,7 +219,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
             .toBuffer(),
         ],
       ],
-      // A photo of the profile held into the call.
+      // A photo from the profile, in front of the camera.
       ['verification.camera', [await good(62), await cameraFrame(71)]],
       ['verification.camera', [await good(63), await cameraFrame(64, 480, 640)]],
       ['verification.camera', [await cameraFrame(65, 2000, 1500), await cameraFrame(66, 2000, 1500)]],
@@ -253,12 +255,12 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     ).toBe(
       asked.map(({ key }) => key).join() === 'crown,ears' ? undefined : problemMessage('verification.pose'),
     )
-    // Ten starts a day are enough.
+    // Ten starts a day are the limit.
     const left = await lena.try('POST /api/verification-start')
     expect([left.status, (await lena.try('POST /api/verification-start')).status]).toContain(429)
   })
 
-  test('the alternative poses may be shown, and the moderator sees which', async () => {
+  test('accepts the alternative poses, and the moderator sees which', async () => {
     const mona = await member('Mona')
     const { challenge, poses: asked } = await start(mona)
     const shown = [asked[0]?.other.key, asked[1]?.key].join()

@@ -21,7 +21,8 @@ async function one(name: string): Promise<Person> {
   await confirmAddress(app, person)
   return person
 }
-const emailsTo = async (address: string) => (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
+const emailsTo = async (address: string) =>
+  (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
 /** The keys in the emails with this title to this address, oldest first. */
 async function keysIn(address: string, title: string): Promise<string[]> {
   const emails = (await emailsTo(address)).filter(({ subject }) => subject?.startsWith(title))

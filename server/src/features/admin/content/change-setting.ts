@@ -34,7 +34,7 @@ export async function listSettings({ settings, site }: Services): Promise<ReplyO
   }
 }
 
-/** In force as soon as it is stored: every process is told, and reads its settings anew. */
+/** Takes effect when it is stored: every process gets an event and reloads its settings. */
 export async function changeSetting(
   deps: Services,
   admin: Viewer,
@@ -43,7 +43,7 @@ export async function changeSetting(
   if (!isKey(key)) throw new Problem('setting.unknown')
   if (!isSettingValue(key, value)) throw new Problem('setting.value')
   return withTransaction(deps, async (tx, emit) => {
-    // Two that are right one by one must also be right together.
+    // The lock is needed because two values that are valid alone must also be valid together.
     await sql`lock table setting in share row exclusive mode`.execute(tx)
     const before = await readAll(tx, deps)
     const after = { ...before, [key]: value }
@@ -71,14 +71,14 @@ async function readAll(tx: Tx, { site }: Services): Promise<CurrentSettings> {
   return currentSettings(stored, standardSettings(site.production))
 }
 
-/** Other words for a reason leave it the same one, as grave as it was. */
+/** Rewording a reason keeps its key and its severity. */
 function namedReasons(
   { reasons }: CurrentSettings,
-  words: unknown,
+  texts: unknown,
   keys: readonly (string | null)[] | undefined,
 ) {
   const newKey = () => `own-${randomUUID()}`
-  const named = renameReasons({ words: words as string[], keys, before: reasons, newKey })
+  const named = renameReasons({ words: texts as string[], keys, before: reasons, newKey })
   if (!named) throw new Problem('setting.value')
   return named
 }

@@ -17,7 +17,7 @@ const likeness = async (person: Person) =>
   (await app.admin.call('GET /api/admin/member', { id: person.id })).like_banned
 const picture = async (quality: number) => (await scene(4711, 800, 600)).jpeg({ quality }).toBuffer()
 
-test('[issue 19] a member’s page tells what is alike with banned accounts: photo, text and mailbox', async () => {
+test('a member’s page lists similarities with banned accounts: photo, text and mailbox', async () => {
   const [wes, anna, ben] = (await app.members(
     { username: 'Wes', email: 'wes.scam+1@gmail.com' },
     { username: 'Anna', email: 'wesscam@googlemail.com' },
@@ -33,7 +33,7 @@ test('[issue 19] a member’s page tells what is alike with banned accounts: pho
     'about_offer',
     'I build boats, and I would like to meet somebody who likes the sea as well.',
   )
-  // Nobody is banned yet.
+  // Nobody has been banned yet.
   expect(await likeness(anna)).toEqual([])
   await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
   const same = { member_id: wes.id, username: 'Wes' }
@@ -44,7 +44,7 @@ test('[issue 19] a member’s page tells what is alike with banned accounts: pho
   ])
   expect(await likeness(ben)).toEqual([])
 
-  // Of an erased account the fingerprints of photos are left, and the hash of the address.
+  // An erased account leaves the photo fingerprints and the hash of the address.
   await app.db.deleteFrom('member').where('id', '=', wes.id).execute()
   expect(await likeness(anna)).toMatchObject([{ member_id: wes.id, username: null, by: 'photo' }])
 })

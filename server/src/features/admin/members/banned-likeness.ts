@@ -7,7 +7,10 @@ import { similarHash } from '../../../platform/database/similar-hash'
 import { mailboxOf } from '../../../platform/email/address'
 import type { Services } from '../../../platform/services'
 
-/** Every three words in a row, without capitals and marks: what stays the same when somebody changes a word or two. */
+/**
+ * Every three consecutive words, in lower case and without punctuation: most of them survive a change of a
+ * word or two.
+ */
 export function wordTriples(text: string): ReadonlySet<string> {
   const words =
     text
@@ -19,7 +22,7 @@ export function wordTriples(text: string): ReadonlySet<string> {
   return triples
 }
 
-/** The share of triples that two texts have in common: 0 for strangers, 1 for copies. */
+/** The share of triples that two texts have in common: 0 for unrelated texts, 1 for copies. */
 export function textLikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
   for (const triple of one) if (other.has(triple)) common++
@@ -28,15 +31,18 @@ export function textLikeness(one: ReadonlySet<string>, other: ReadonlySet<string
 }
 
 const texts = ['tagline', 'about_offer', 'wants', 'interests'] as const
-/** Of what two texts say in all; see text-likeness.test.ts. */
-const NEARLY = 0.5
-/** How many of the banned are compared by their words, the latest first, and how many before others have their turn. */
+/** The share of common triples from which texts count as alike; see text-likeness.test.ts. */
+const ALIKE = 0.5
+/**
+ * How many of the most recently banned members are compared by text, and how many before yielding to the
+ * event loop.
+ */
 const COMPARED = 2000
-const BITE = 100
+const CHUNK = 100
 
 /**
- * What a member has in common with somebody who was banned: photos, texts, a mailbox. For moderators' eyes: nothing
- * follows from it by itself.
+ * What a member has in common with banned members: photos, texts, a mailbox. Only information for moderators;
+ * nothing is decided automatically.
  */
 export async function findBannedLikeness({ db }: Services, memberId: number): Promise<BannedLikeness[]> {
   return [
@@ -48,7 +54,10 @@ export async function findBannedLikeness({ db }: Services, memberId: number): Pr
 
 type Db = Services['db']
 
-/** Photos of those who are banned (indexes photo_dhash_1 to _4) and of those who have erased their account since. */
+/**
+ * Compares with photos of banned members (indexes photo_dhash_1 to _4), including those who erased their
+ * account.
+ */
 async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
   const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
@@ -72,7 +81,10 @@ async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
     .map(({ distance: _distance, ...found }) => found)
 }
 
-/** The first letter is the mailbox's own; of those banned who share it, each address is looked at. */
+/**
+ * Narrows down by the first letter of the mailbox, then compares each address of the banned members who share
+ * it.
+ */
 async function byMailbox(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db
     .selectFrom('account')
@@ -123,10 +135,10 @@ async function byText(db: Db, memberId: number): Promise<BannedLikeness[]> {
     .execute()
   const found: BannedLikeness[] = []
   for (const [n, { member_id, username, ...theirs }] of banned.entries()) {
-    if (n % BITE === BITE - 1) await breathe()
-    // A text may have moved to another field.
+    if (n % CHUNK === CHUNK - 1) await breathe()
+    // The text may be in a different field.
     const triples = texts.map((field) => wordTriples(theirs[field]))
-    const alike = mine.find((text) => triples.some((other) => textLikeness(text.triples, other) >= NEARLY))
+    const alike = mine.find((text) => triples.some((other) => textLikeness(text.triples, other) >= ALIKE))
     if (alike) found.push({ member_id, username, by: 'text', detail: alike.field })
   }
   return found

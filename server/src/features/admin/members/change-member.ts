@@ -22,9 +22,9 @@ interface Named {
 }
 
 /**
- * Gives a role or takes it away, with the member held. Powers are looked up for every call and so change at once; what
- * is open goes on being told what it may be told, and whoever acts for them or as them stops. The configuration wins:
- * whom it names no call changes.
+ * Gives or removes a role, with the member locked. Roles are read for every call, so the change applies
+ * immediately; open streams get updated permissions, and impersonation by them or of them ends. A role set in
+ * the configuration can't be changed.
  */
 async function applyRole(
   tx: Tx,
@@ -43,20 +43,23 @@ async function applyRole(
   emit({ kind: 'role.changed', member_id: id })
 }
 
-/** Changes standing, premium, role or notes of a member; who it was and what it was before is kept for good. */
+/**
+ * Changes a member's status, premium, role or notes; the audit log records the admin and the previous values
+ * for good.
+ */
 export async function changeMember(
   deps: Services,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
   const { id, premium, premium_until_ts, role, status, reason, until_ts, notes } = input
-  // Sign-up, activation and deactivation are the member's own; an admin suspends, bans and lifts.
+  // Sign-up, activation and deactivation are up to the member; staff suspend, ban and lift.
   if (status === memberStatus.unfinished || status === memberStatus.deactivated)
     throw new Problem('setting.value')
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   const isAdminsOnly = premium !== undefined || premium_until_ts !== undefined || role !== undefined
   if (isAdminsOnly && admin.role !== 'admin') throw new Problem('access.admin')
-  // Nobody takes the last admin away while nobody changes their own role and an admin makes every change.
+  // Nobody changes their own role and only admins change roles, so one admin always remains.
   if ((status !== undefined || role !== undefined) && id === admin.id) throw new Problem('gesture.self')
   const now = deps.clock.now()
   if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
@@ -69,16 +72,16 @@ export async function changeMember(
     const account = await readMember(tx, id)
     if (!account) throw new Problem('no-user')
     const { email, email_confirmed, ...before } = account
-    const standing = {
+    const newStatus = {
       status: status === memberStatus.active ? liftedStatus(before) : (status ?? before.status),
       status_reason: reason ?? null,
       status_until_ts: status === memberStatus.suspended ? (until_ts ?? null) : null,
-      // An admin's own word takes the place of what a case said.
+      // A manual decision replaces that of a case.
       status_report_id: null,
     }
     const after = {
       ...before,
-      ...(status === undefined ? {} : standing),
+      ...(status === undefined ? {} : newStatus),
       ...(premium === undefined
         ? {}
         : { premium, premium_until_ts: premium ? (premium_until_ts ?? null) : null }),
@@ -111,7 +114,7 @@ async function readMember(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-/** Nothing that was lifted by hand comes back when an appeal about something else is upheld. */
+/** Prevents an outcome that was lifted manually from returning when another appeal is upheld. */
 async function liftOutcomes(tx: Tx, memberId: number, now: number): Promise<void> {
   await tx
     .updateTable('report')
@@ -123,8 +126,8 @@ async function liftOutcomes(tx: Tx, memberId: number, now: number): Promise<void
 }
 
 /**
- * A one-hour session as a member, marked with the admin's id, so that nothing done with it leaves a trace on
- * members. Every start stays in the audit log, with its reason.
+ * Opens a one-hour session as a member, marked with the admin's id, so that its actions leave no trace for
+ * other members. The audit log records each one with its reason.
  */
 export async function impersonate(
   deps: Deps,
@@ -153,7 +156,7 @@ export async function impersonate(
 
 const AT_A_TIME = 500
 
-/** A suspension ends at its date, whether or not the member logs in to see it (index account_status_until). */
+/** Ends suspensions at their date, even if the member doesn't log in (index account_status_until). */
 export const liftSuspensions = (deps: Services) => async (): Promise<number> => {
   const now = deps.clock.now()
   const ended = await deps.db
@@ -170,7 +173,7 @@ export const liftSuspensions = (deps: Services) => async (): Promise<number> => 
       await lockMember(tx, id)
       const before = await readStatus(tx, id)
       const until = before?.status_until_ts ?? null
-      // Suspended anew, banned or lifted meanwhile.
+      // Suspended again, banned or lifted meanwhile.
       if (!before || before.status !== memberStatus.suspended || until === null || until > now) return
       const after = { status_reason: null, status_until_ts: null, status_report_id: null }
       await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) }, now)

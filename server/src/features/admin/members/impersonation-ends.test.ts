@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As someone would who has the admin's session: acting as a member, with a stream and a socket open. */
+/** Impersonates a member with the admin's session, with a stream and a socket open. */
 async function actAs(member: Person) {
   const { token } = await admin.call('POST /api/admin/impersonate', {
     id: member.id,
@@ -30,7 +30,7 @@ test.each([
     () => admin.call('POST /api/change-password', { password, repeatPassword: password }),
   ],
   ['ends their other sessions', () => admin.call('DELETE /api/session', { others: true })],
-] as const)('[D3] an admin who %s is no longer acting as anybody anywhere', async (_what, change) => {
+] as const)('[D3] impersonation ends everywhere when the admin %s', async (_what, change) => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { guise, stream, socket } = await actAs(anna)
   expect((await guise.try('GET /api/user')).status).toBe(200)
@@ -38,12 +38,12 @@ test.each([
   expect((await guise.try('GET /api/user')).status).toBe(401)
   await stream.closed
   await expect.poll(() => socket.connected).toBe(false)
-  // Their own session, in which they asked for it, goes on.
+  // The admin's own session, which made the call, stays open.
   expect((await admin.try('GET /api/user')).status).toBe(200)
   expect((await anna.try('GET /api/user')).status).toBe(200)
 })
 
-test('[D3] whoever goes on acting as others with a stolen session while the password is changed is out of all of it', async () => {
+test('[D3] a password change ends all impersonation, even if a stolen session starts more concurrently', async () => {
   const crowd = await app.members(...Array.from({ length: 8 }, () => 'Anna'))
   for (let round = 0; round < 5; round++) {
     const thief = admin.elsewhere()

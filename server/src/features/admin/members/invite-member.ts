@@ -12,8 +12,8 @@ import type { Services } from '../../../platform/services'
 import { queueAccessEmail } from '../../access/index'
 
 /**
- * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
- * the sign-up: both or neither.
+ * Creates an account with only an address, and queues the email with the link to finish the sign-up: both or
+ * neither.
  */
 async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: number): Promise<number> {
   const { id } = await tx
@@ -34,7 +34,7 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
   return id
 }
 
-/** An admin's invitation, with its entry in the audit log. */
+/** An admin's invitation, recorded in the audit log. */
 export async function inviteBy(deps: Services, admin: Viewer, email: string): Promise<{ message?: string }> {
   assertDeliverable(email)
   const now = deps.clock.now()
@@ -47,9 +47,9 @@ export async function inviteBy(deps: Services, admin: Viewer, email: string): Pr
 }
 
 /**
- * Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. An account that
- * was there before its address was named may be anybody's: its address counts as unconfirmed until the link mailed now
- * is used.
+ * Creates accounts for configured admins who have none, and emails a link. An account that existed before its
+ * address was configured may be anyone's, so its address counts as unconfirmed until the emailed link is
+ * used.
  */
 export async function nameAdmins(deps: Services): Promise<void> {
   const { adminEmails } = deps.site
@@ -58,8 +58,8 @@ export async function nameAdmins(deps: Services): Promise<void> {
     try {
       await withTransaction(deps, (tx, emit) => nameAdmin(tx, emit, email, deps.clock.now()))
     } catch (err) {
-      // Invited by another process at the same moment.
-      if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
+      // Another process has invited them concurrently.
+      if (!(err instanceof Problem)) deps.log.warn({ err }, 'inviting an admin failed')
     }
   }
 }

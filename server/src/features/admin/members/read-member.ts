@@ -15,7 +15,7 @@ import { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from '../../photos/i
 import { caseLines } from '../../safety/index'
 import { findBannedLikeness } from './banned-likeness'
 
-/** What an admin sees of a member; whoever asks says which ones and in what order. */
+/** The columns that staff see of a member; the caller adds the condition and the order. */
 const adminMemberQuery = (db: Reader) =>
   db
     .selectFrom('member as m')
@@ -28,7 +28,7 @@ const adminMemberQuery = (db: Reader) =>
 
 type AdminMemberRow = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
-/** Premium is the admins' affair. */
+/** Only admins see premium. */
 function presentMember(
   deps: Pick<Services, 'clock' | 'site' | 'photoUrls'>,
   admin: Pick<Viewer, 'role'>,
@@ -51,8 +51,8 @@ const LINES = 100
 type Reading = Pick<Viewer, 'id' | 'role'>
 
 /**
- * A member's page: who they are, what they show, where they are logged in, and what was ever decided. To moderators it
- * tells neither of the audit log nor of admins who act as the member, and colleagues have none.
+ * A member's page: account, profile, sessions and all decisions. Moderators see neither the audit log nor
+ * impersonation, and can't open pages of staff.
  */
 export async function readMember(
   deps: Services,
@@ -121,7 +121,10 @@ async function readProfile({ db }: Services, id: number): Promise<object> {
   return { ...profile, prompts }
 }
 
-/** About the member and by the member (indexes report_member, report_reporter); none that is not shown to who looks. */
+/**
+ * Cases about and by the member (indexes report_member, report_reporter), without those the viewer may not
+ * see.
+ */
 const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
   caseLines(db)
     .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
@@ -132,15 +135,15 @@ const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
 type Search = Pick<InputOf<typeof adminMembers>, 'q' | 'status' | 'p'>
 
 const PAGE_SIZE = 24
-/** Whoever looks for one of more than these adds a letter. */
+/** The most matches; more require a longer query. */
 const REACH = 1000
 
 type Reply = ReplyOf<typeof adminMembers>
 type Asking = Pick<Viewer, 'role'>
 
 /**
- * The newest first: all, those of a status, or those whose name, city or address begins so, or whose id it is. Their
- * colleagues' addresses are not for moderators, so these are left out.
+ * Newest first: all members, those of a status, those whose name, city or address starts with the query, or
+ * the one with this id. Moderators don't find staff, whose addresses they may not see.
  */
 export const searchMembers = (deps: Services, admin: Asking, input: Search): Promise<Reply> =>
   deps.replica.read((db) => search(db, deps, admin, input))
@@ -148,8 +151,8 @@ export const searchMembers = (deps: Services, admin: Asking, input: Search): Pro
 async function search(db: Db, deps: Services, admin: Asking, input: Search): Promise<Reply> {
   const q = input.q?.trim() ?? ''
   const status = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`
-  const standing = admin.role === 'admin' ? status : sql`${status} and m.id not in ${staffIds(deps.site)}`
-  const { rows: found } = await matching(q, standing).execute(db)
+  const condition = admin.role === 'admin' ? status : sql`${status} and m.id not in ${staffIds(deps.site)}`
+  const { rows: found } = await matching(q, condition).execute(db)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const from = (Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE
   const ids = found.slice(from, from + PAGE_SIZE).map(({ id }) => id)
@@ -158,13 +161,16 @@ async function search(db: Db, deps: Services, admin: Asking, input: Search): Pro
   return { items: rows.map((row) => presentMember(deps, admin, row)), pages }
 }
 
-/** Each search walks an index of its own: primary key, member_standing, member_by_name, _by_city, account_by_email. */
-function matching(q: string, standing: RawBuilder<unknown>): RawBuilder<{ id: number }> {
-  if (q === '') return sql`select m.id from member m where ${standing} order by m.id desc limit ${REACH}`
-  if (/^\d{1,15}$/.test(q)) return sql`select m.id from member m where m.id = ${Number(q)} and ${standing}`
+/**
+ * Each search uses its own index: primary key, member_standing, member_by_name, member_by_city,
+ * account_by_email.
+ */
+function matching(q: string, condition: RawBuilder<unknown>): RawBuilder<{ id: number }> {
+  if (q === '') return sql`select m.id from member m where ${condition} order by m.id desc limit ${REACH}`
+  if (/^\d{1,15}$/.test(q)) return sql`select m.id from member m where m.id = ${Number(q)} and ${condition}`
   const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const search = (which: RawBuilder<unknown>, join = sql``) => sql`
-    (select m.id from member m ${join} where ${which} and ${standing} order by m.id desc limit ${REACH})`
+    (select m.id from member m ${join} where ${which} and ${condition} order by m.id desc limit ${REACH})`
   return sql`
     select id from (
       ${search(sql`lower(m.username) like ${begins}`)} union

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const changeRole = (by: Person, member: Person, role: string | null) =>
   by.try('POST /api/admin/member', { id: member.id, role })
 
-test('[P3 §13] two admins who demote each other at once: one of them stays an admin', async () => {
+test('[P3 §13] of two admins who demote each other concurrently one stays an admin', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const outcomes: number[][] = []
   for (let round = 0; round < 32; round++) {
@@ -27,7 +27,7 @@ test('[P3 §13] two admins who demote each other at once: one of them stays an a
   expect(new Set(outcomes.map(String))).toEqual(new Set(['200,403']))
 })
 
-test('[P3 §13] a moderator who bans a member while an admin makes them an admin does not ban an admin', async () => {
+test('[P3 §13] a moderator cannot ban a member who becomes an admin concurrently', async () => {
   const [mona] = (await app.members('Mona')) as [Person]
   await giveRole(app, mona, 'moderator')
   for (let round = 0; round < 32; round++) {
@@ -38,7 +38,7 @@ test('[P3 §13] a moderator who bans a member while an admin makes them an admin
       mona.try('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Spam' }),
       changeRole(app.admin, anna, 'admin'),
     ])
-    // Whoever comes second is refused: a banned member gets no role, and an admin is not banned by a moderator.
+    // The later call is refused: a banned member gets no role, and a moderator can't ban an admin.
     expect([banned.status, named.status]).toEqual(banned.status === 200 ? [200, 400] : [403, 200])
   }
 })

@@ -42,7 +42,7 @@ const auditOf = (member: Person, action: string) =>
     .executeTakeFirst()
 
 describe('[P3 §13] roles', () => {
-  test('an admin names them on the member’s page, they count at once, and the audit log tells', async () => {
+  test('an admin sets them on the member’s page; they apply immediately and are in the audit log', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     expect(await changeRole(anna, 'moderator')).toEqual(refused('role.unfit'))
     await confirmAddresses(app, anna)
@@ -63,7 +63,7 @@ describe('[P3 §13] roles', () => {
     expect(await anna.try('GET /api/admin/photos')).toEqual(refused('access.moderator'))
   })
 
-  test('the configuration wins: whom ADMIN_EMAILS names stays an admin, whatever is stored or asked', async () => {
+  test('the configuration wins: addresses in ADMIN_EMAILS stay admins, whatever is stored or requested', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     await giveRole(app, anna, 'admin')
     expect(await changeRole(app.admin, 'moderator', anna)).toEqual(refused('role.configured'))
@@ -80,13 +80,13 @@ describe('[P3 §13] roles', () => {
     await changeRole(anna, null)
   })
 
-  test('nobody changes their own role, so an admin is always left', async () => {
+  test('nobody can change their own role, so one admin always remains', async () => {
     for (const role of ['moderator', null]) {
       expect(await changeRole(app.admin, role)).toEqual(refused('gesture.self'))
     }
   })
 
-  test('a role counts while the member is active and the address confirmed', async () => {
+  test('a role applies only while the member is active and the address confirmed', async () => {
     await app.db
       .updateTable('account')
       .set({ email_confirmed: false })
@@ -98,7 +98,7 @@ describe('[P3 §13] roles', () => {
     expect(await roleOf(mona)).toBe('moderator')
   })
 
-  test('a stream tells of the queues from the next moment on, and no longer when the role is taken away', async () => {
+  test('a stream gets queue events as soon as a role is given, and none after it is removed', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     const before = await anna.stream()
     await giveRole(app, anna, 'moderator')
@@ -116,7 +116,7 @@ describe('[P3 §13] roles', () => {
     expect(after.waiting('admin')).toEqual([])
   })
 
-  test('the second moderator whom a refused verification takes may have either role', async () => {
+  test('the second moderator who confirms a refused verification may have either role', async () => {
     const [anna, ben] = (await app.members({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
     await sendFrames(anna)
     const { items } = await mona.call('GET /api/admin/verifications')
@@ -131,7 +131,7 @@ describe('[P3 §13] roles', () => {
 })
 
 describe('[P3 §13] a moderator', () => {
-  test('has members’ pages without premium, audit and impersonation', async () => {
+  test('sees members’ pages without premium, audit and impersonation', async () => {
     const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
     await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason })
     const page = await mona.call('GET /api/admin/member', { id: anna.id })
@@ -150,7 +150,7 @@ describe('[P3 §13] a moderator', () => {
     })
   })
 
-  test('decides no case about an admin, a colleague or themselves, and sees none', async () => {
+  test('neither decides nor sees cases about admins, colleagues or themselves', async () => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await giveRole(app, ben, 'moderator')
     for (const about of [app.admin, ben, mona]) {
@@ -169,14 +169,14 @@ describe('[P3 §13] a moderator', () => {
         const shown = (await app.admin.call('GET /api/admin/reports')).items
         expect(shown.map(({ id }) => id)).toContain(report_id)
       }
-      // The number beside Reports counts what the list shows.
+      // The count next to Reports matches the list.
       const again = await mona.stream()
       expect((await again.next('admin')).reports).toBe(reports)
     }
     await changeRole(ben, null)
   })
 
-  test('neither bans nor suspends an admin or a colleague, and has no page of theirs', async () => {
+  test('can neither ban nor suspend admins and colleagues, nor open their pages', async () => {
     const [ben] = (await app.members('Ben')) as [Person]
     await giveRole(app, ben, 'moderator')
     for (const about of [app.admin, ben]) {
@@ -189,7 +189,7 @@ describe('[P3 §13] a moderator', () => {
         expect((await mona.call('GET /api/admin/members', { q })).items).toEqual([])
       }
     }
-    // An admin does all of that with a moderator.
+    // An admin can do all of that to a moderator.
     const ban = { id: ben.id, status: 4, reason: 'Sold addresses' }
     expect((await app.admin.try('POST /api/admin/member', ban)).status).toBe(200)
     expect((await ben.try('GET /api/admin/photos')).status).toBe(401)
@@ -197,7 +197,7 @@ describe('[P3 §13] a moderator', () => {
 })
 
 describe('[P3 §13] acting as a member', () => {
-  test('asks for a reason, which the audit log keeps beside what was changed, with the admin’s name', async () => {
+  test('requires a reason, which the audit log records with the changes and the admin’s name', async () => {
     const [anna] = (await app.members('Anna')) as [Person]
     for (const wrong of [undefined, '', ' \n ', 'x'.repeat(301)]) {
       const input = { id: anna.id, reason: wrong }
@@ -214,7 +214,7 @@ describe('[P3 §13] acting as a member', () => {
     })
   })
 
-  test('is not possible as an admin or a moderator, nor goes on when one becomes one', async () => {
+  test('is not possible as an admin or moderator, and ends when the member becomes one', async () => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await giveRole(app, ben, 'admin')
     for (const id of [ben.id, mona.id]) {
@@ -228,7 +228,7 @@ describe('[P3 §13] acting as a member', () => {
     expect((await guise.try('GET /api/user')).status).toBe(401)
     expect((await anna.try('GET /api/user')).status).toBe(200)
     await changeRole(anna, null)
-    // And it ends with the admin's own role.
+    // It also ends with the admin's own role.
     const again = await ben.call('POST /api/admin/impersonate', { id: anna.id, reason })
     guise.token = again.token
     await changeRole(ben, 'moderator')
@@ -238,7 +238,7 @@ describe('[P3 §13] acting as a member', () => {
 })
 
 describe('[P3 §13] bans, role changes and acting as a member', () => {
-  test('ask for a fresh proof when the last one is older than 15 minutes; the rest does not', async () => {
+  test('require re-authentication after 15 minutes; other calls do not', async () => {
     const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     await confirmAddresses(app, anna)
     const report_id = await report(anna, ben)
@@ -271,7 +271,7 @@ describe('[P3 §12] admins and moderators must have a passkey or two-step verifi
   const demand = (value: number) =>
     app.admin.call('POST /api/admin/settings', { key: 'staff_strong_auth', value })
 
-  test('where the site asks for one, every call of theirs is refused without it, and they are led to setting it up', async () => {
+  test('if the site requires one, refuses all their calls without it and sends them to set it up', async () => {
     expect(await mona.call('GET /api/user')).toMatchObject({ role: 'moderator', key_missing: false })
     await demand(1)
     for (const person of [mona, app.admin]) {

@@ -13,11 +13,11 @@ export interface MetricSources {
   memberIndex: { metrics(): MemberIndexMetrics | undefined }
   emails: { sent: number; failed: number }
   disks: SiteMetrics['disks']
-  /** Whether backups are made by the clock. */
+  /** Whether backups are scheduled. */
   backups: boolean
 }
 
-/** Where each figure comes from. */
+/** The source of each metric. */
 export function collectMetrics(sources: MetricSources): SiteMetrics {
   const { services, database, jobs, configHealth, memberIndex, emails, disks, backups } = sources
   const { db, replica, bus, photos, passwords, images } = services

@@ -30,65 +30,64 @@ afterEach(() => app.clock.stand(undefined))
 
 const system = () => app.admin.call('GET /api/admin/system')
 const check = () => app.server.configHealth.check()
-/** The disk is the machine's own. */
+/** Ignores the disk, which is the machine's own. */
 const warnings = async () => (await system()).warnings.filter(({ part }) => part !== 'disk')
-const mailsTo = async ({ email }: Person) =>
+const emailsTo = async ({ email }: Person) =>
   (await app.mail()).filter(({ to }) => to?.[0]?.address === email).length
 const askForLink = (email: string) =>
   app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
 
-test('[issue 15, 18] where all is well there is nothing to warn of', async () => {
+test('has no warnings if everything works', async () => {
   expect(await warnings()).toEqual([])
 })
 
-describe('[issue 15, 18] a mail server that does not take our password', () => {
+describe('a mail server that rejects our password', () => {
   const words = 'The mail server rejected our user name and password. Check SMTP_URL (EAUTH 535).'
 
-  test('is told in the log and on the page of the admins, until it does', async () => {
+  test('is reported in the log and in the admin area until it accepts it', async () => {
     smtp.take({ logIns: false })
     await check()
     expect(await warnings()).toEqual([{ part: 'mail', words, paused: 0 }])
-    const told = () =>
-      app.logLines.filter((line) => line.includes('The configuration has to be mended (mail)'))
-    expect(told()).toHaveLength(1)
-    expect(told()[0]).toContain('Check SMTP_URL')
+    const logged = () => app.logLines.filter((line) => line.includes('configuration fault (mail)'))
+    expect(logged()).toHaveLength(1)
+    expect(logged()[0]).toContain('Check SMTP_URL')
     await check()
-    expect(told()).toHaveLength(1)
+    expect(logged()).toHaveLength(1)
     smtp.take({ logIns: true })
     await check()
     expect(await warnings()).toEqual([])
   })
 })
 
-describe('[issue 15, 18] a mail server that does not let us send', () => {
+describe('a mail server that does not let us send', () => {
   const words =
     'The mail server does not let us send from this address. Check MAIL_FROM and SMTP_URL (EENVELOPE 550).'
 
-  test('the call is answered, the mail is kept however long it takes, and goes out by Retry', async () => {
+  test('the call succeeds, the email is kept for as long as it takes, and Retry sends it', async () => {
     smtp.take({ sender: false })
-    const before = await mailsTo(anna)
+    const before = await emailsTo(anna)
     expect(await askForLink(anna.email)).toEqual({ status: 200, body: {} })
     for (let hours = 0; hours < 30; hours++) {
       await app.jobsDone()
       app.clock.advance(3600)
     }
     await app.jobsDone()
-    const { jobs, paused, dead, warnings: told } = await system()
+    const { jobs, paused, dead, warnings: shown } = await system()
     expect(dead).toEqual([])
     expect(jobs).toMatchObject({ waiting: 1, dead: 0 })
     expect(paused).toMatchObject([{ kind: 'access-mail', last_error: words }])
-    expect(told).toEqual([{ part: 'mail', words, paused: 1 }])
-    // Long pauses, so that a server that locks out whoever fails too often is left in peace.
+    expect(shown).toEqual([{ part: 'mail', words, paused: 1 }])
+    // Long pauses, so that a server that locks out failing clients is left alone.
     expect((paused[0]?.run_ts ?? 0) - app.clock.now()).toBeGreaterThan(1000)
 
     smtp.take({ sender: true })
     await app.admin.call('POST /api/admin/job-retry', { id: paused[0]?.id })
-    expect(await mailsTo(anna)).toBe(before + 1)
+    expect(await emailsTo(anna)).toBe(before + 1)
     expect(await warnings()).toEqual([])
     expect((await system()).paused).toEqual([])
   })
 
-  test('one that goes out takes the others along', async () => {
+  test('the first email that is sent releases the others', async () => {
     const [ben, cleo] = (await app.members('Ben', 'Cleo')) as [Person, Person]
     smtp.take({ sender: false })
     for (const { email } of [ben, cleo]) await askForLink(email)
@@ -98,12 +97,12 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
     smtp.take({ sender: true })
     await app.admin.call('POST /api/admin/job-retry', { id: paused[0]?.id })
     await app.jobsDone()
-    // Signing up was the first.
-    await expect.poll(() => mailsTo(ben)).toBe(2)
-    await expect.poll(() => mailsTo(cleo)).toBe(2)
+    // The first email was sent at sign-up.
+    await expect.poll(() => emailsTo(ben)).toBe(2)
+    await expect.poll(() => emailsTo(cleo)).toBe(2)
   })
 
-  test('a check that finds it fixed runs the paused jobs at once', async () => {
+  test('a check that finds it fixed runs the paused jobs immediately', async () => {
     const [dora] = (await app.members('Dora')) as [Person]
     smtp.take({ sender: false, logIns: false })
     await check()
@@ -113,17 +112,17 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
     smtp.take({ sender: true, logIns: true })
     await check()
     await app.jobsDone()
-    expect(await mailsTo(dora)).toBe(2)
+    expect(await emailsTo(dora)).toBe(2)
     expect(await warnings()).toEqual([])
   })
 })
 
-describe('[issue 15, 18] a bucket', () => {
+describe('a bucket', () => {
   test.each([
     ['forbidding', 'refused access (AccessDenied)'],
     ['gone', 'There is no bucket rosella-photos'],
   ] satisfies [BucketMood, string][])(
-    'that is %s is no 503 without end, and the warning goes when it is mended',
+    'that is %s is reported as a fault and not as a 503, until it is fixed',
     async (mood, words) => {
       bucket.be(mood)
       const refused = await anna.tryUpload(await testPhoto(1))
@@ -131,7 +130,7 @@ describe('[issue 15, 18] a bucket', () => {
       await check()
       expect(await warnings()).toEqual([{ part: 'photos', words: expect.stringContaining(words), paused: 0 }])
 
-      // Trouble that passes is still told as such, and takes no warning back that it cannot judge.
+      // A temporary failure is still a 503 and doesn't clear a warning.
       bucket.be('failing')
       expect((await anna.tryUpload(await testPhoto(1))).status).toBe(503)
       await check()
@@ -146,7 +145,7 @@ describe('[issue 15, 18] a bucket', () => {
   )
 })
 
-test('[issue 15, 18] the site starts with what has to be mended, and says so', async () => {
+test('the site starts despite a configuration fault and reports it', async () => {
   smtp.take({ logIns: false })
   bucket.be('forbidding')
   const other = await app.second()

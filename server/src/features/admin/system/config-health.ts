@@ -4,11 +4,11 @@ import type { WarnedPart } from '../../../platform/metrics/site-metrics'
 import type { Services } from '../../../platform/services'
 
 /**
- * Asks the services behind the site whether they let it in, at the start and every few minutes: whoever runs the site
- * hears of a fault in the configuration in words, and what it held up goes on once it is mended.
+ * Checks at start-up and every few minutes whether the mail server and the photo store accept our
+ * credentials. Faults are reported to the operator, and the jobs that they paused resume once they are fixed.
  */
 export class ConfigHealth {
-  /** null where all is well; a part that has not been asked yet, or did not answer, is as it was. */
+  /** null means no fault; a part that has not been checked, or did not respond, keeps its state. */
   readonly #known = new Map<WarnedPart, string | null>()
 
   readonly #closing = new AbortController()
@@ -19,10 +19,10 @@ export class ConfigHealth {
     return [...this.#known].flatMap(([part, words]) => (words === null ? [] : [{ part, words }]))
   }
 
-  /** What was seen by serving rather than by asking. */
+  /** Reports a fault that was noticed while serving requests. */
   warn(part: WarnedPart, words: string): void {
     this.#known.set(part, words)
-    this.deps.log.warn({ part }, `The configuration has to be mended (${part}): ${words}`)
+    this.deps.log.warn({ part }, `configuration fault (${part}): ${words}`)
   }
 
   async check(): Promise<void> {
@@ -39,17 +39,16 @@ export class ConfigHealth {
       if (this.#closing.signal.aborted) return
       if (err instanceof ConfigurationFault) {
         this.#known.set(part, err.message)
-        if (before !== err.message)
-          log.warn({ err, part }, `The configuration has to be mended (${part}): ${err.message}`)
-      } else log.warn({ err, part }, `The configuration could not be checked (${part})`)
+        if (before !== err.message) log.warn({ err, part }, `configuration fault (${part}): ${err.message}`)
+      } else log.warn({ err, part }, `configuration check failed (${part})`)
       return
     }
     if (before === null || this.#closing.signal.aborted) return
     await resumeJobs(db, part, clock.now())
     this.#known.set(part, null)
-    if (before !== undefined) log.info({ part }, `The configuration is mended (${part})`)
+    if (before !== undefined) log.info({ part }, `configuration fault fixed (${part})`)
   }
-  /** Waits for nobody: a mail server that keeps silent must not keep the process. */
+  /** Doesn't wait for a running check: a mail server that doesn't respond must not keep the process alive. */
   close(): void {
     this.#closing.abort()
   }

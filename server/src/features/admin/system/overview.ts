@@ -9,9 +9,9 @@ type Counted = Overview['days'][number]
 const DAYS = 30
 
 /**
- * The last 30 days in numbers. A day that is over is counted once and kept, so that the numbers do not shrink
- * when accounts go, and nobody counts a month of messages for one look. Run now and then as well: who was
- * active today is known today only.
+ * The numbers of the last 30 days. A past day is counted once and stored, so that its numbers don't shrink
+ * when accounts are erased, and a view doesn't count a month of messages. Must also run regularly, because
+ * today's active members are only known today.
  */
 export async function countDays(deps: Services): Promise<Counted[]> {
   const days = lastDays(deps.clock.now(), DAYS)
@@ -29,7 +29,7 @@ export async function countDays(deps: Services): Promise<Counted[]> {
   return days.flatMap(({ day }) => over.get(day) ?? open.get(day) ?? [])
 }
 
-/** Indexes member_created, activity_recent, message_ts and report_created. */
+/** Uses indexes member_created, activity_recent, message_ts and report_created. */
 async function count({ db, clock }: Services, days: readonly SiteDay[]): Promise<Map<string, Counted>> {
   const within = (table: string, time: string) =>
     sql`(select count(*) from ${sql.table(table)} where ${sql.ref(time)} >= d.since and ${sql.ref(time)} < d.until)::int`
@@ -46,7 +46,6 @@ async function count({ db, clock }: Services, days: readonly SiteDay[]): Promise
   return new Map(rows.map((row) => [row.day, row]))
 }
 
-/** What waits and since when, who is here, and the last 30 days. */
 export async function readOverview(deps: Services): Promise<Overview> {
   const days = await countDays(deps)
   return {
@@ -57,7 +56,7 @@ export async function readOverview(deps: Services): Promise<Overview> {
   }
 }
 
-/** In the last hour: many mean that somebody is guessing. Index wrong_code_ts. */
+/** In the last hour; many mean that someone is guessing. Index wrong_code_ts. */
 async function countWrongCodes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const { n } = await db
     .selectFrom('wrong_code')
@@ -67,7 +66,7 @@ async function countWrongCodes({ db, clock }: Pick<Services, 'db' | 'clock'>): P
   return Number(n)
 }
 
-/** Indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
+/** Uses indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
 export async function readQueues({ db }: Pick<Services, 'db'>): Promise<Overview['queues']> {
   const queue = (table: string, waits: string) => sql`
     (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
@@ -81,7 +80,7 @@ export async function readQueues({ db }: Pick<Services, 'db'>): Promise<Overview
   return rows[0] ?? { photos: none, reports: none, appeals: none, verifications: none }
 }
 
-/** Indexes member_standing and member_premium, without a look at the rows. */
+/** Index-only scans of member_standing and member_premium. */
 async function countMembers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overview['members']> {
   const { rows } = await sql<{ status: number; n: number }>`
     select status, count(*)::int as n from member group by status`.execute(db)

@@ -22,8 +22,8 @@ export type ServiceStatus = System['parts'][number]
 const LATE_SECONDS = 900
 
 /**
- * What the one who runs the site has to look at: faults of the configuration, found by asking or met by jobs of any
- * process, then what does not answer, is late, old or full.
+ * Warnings for the operator: configuration faults, found by checks or by jobs of any process, then services
+ * that don't respond, late jobs, old backups and full disks.
  */
 async function listWarnings(
   db: Db,
@@ -31,12 +31,12 @@ async function listWarnings(
   parts: readonly ServiceStatus[],
 ): Promise<Warning[]> {
   const paused = await countPausedJobs(db)
-  const asked = metrics.faults()
-  const met = [...paused]
-    .filter(([part]) => !asked.some((fault) => fault.part === part))
+  const checked = metrics.faults()
+  const fromJobs = [...paused]
+    .filter(([part]) => !checked.some((fault) => fault.part === part))
     .map(([part, { words }]) => ({ part, words }))
   const countOf = (which: string) => [...paused].find(([part]) => part === which)?.[1].count ?? 0
-  const faults = [...asked, ...met].map((fault) => ({ ...fault, paused: countOf(fault.part) }))
+  const faults = [...checked, ...fromJobs].map((fault) => ({ ...fault, paused: countOf(fault.part) }))
   const known = new Set<string>(faults.map(({ part }) => part))
   const down = parts
     .filter(({ ok, part }) => !ok && !known.has(part))
@@ -48,12 +48,12 @@ async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]>
   const { oldest_due_seconds } = await jobs.backlog()
   if (oldest_due_seconds < LATE_SECONDS) return []
   const minutes = Math.floor(oldest_due_seconds / 60)
-  return [{ part: 'jobs', words: `The oldest has been due for ${minutes} minutes.`, paused: 0 }]
+  return [{ part: 'jobs', words: `The oldest job has been due for ${minutes} minutes.`, paused: 0 }]
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** 1234567 reads '1.2 MB'. */
+/** 1234567 is '1.2 MB'. */
 export function formatBytes(bytes: number): string {
   let [value, unit] = [bytes, 0]
   while (value >= 1000 && unit < units.length - 1) {
@@ -64,17 +64,17 @@ export function formatBytes(bytes: number): string {
 }
 
 const HOUR = 3600
-/** A day, and the time that one may take. */
+/** A day, plus the time that a backup may take. */
 const OLD_BACKUP = 26 * HOUR
-const LITTLE_ROOM = 0.1
+const MIN_FREE_SHARE = 0.1
 
 export function replicaStatus(state: ReplicaState | undefined): ServiceStatus[] {
   if (!state) return []
   const { usable, lag_seconds: lag, fallbacks } = state
-  const behind = lag === null ? 'It does not answer' : `It is ${lag.toFixed(1)} s behind`
+  const behind = lag === null ? "It isn't responding" : `It is ${lag.toFixed(1)} s behind`
   const words = usable
-    ? `It is read from, ${lag?.toFixed(1)} s behind. The primary answered ${fallbacks} times in its place.`
-    : `${behind}: the primary answers in its place.`
+    ? `In use, ${lag?.toFixed(1)} s behind. The primary replaced it ${fallbacks} times.`
+    : `${behind}, so the primary is used instead.`
   return [{ part: 'replica', ok: usable, words, ts: null }]
 }
 
@@ -90,30 +90,30 @@ export function backupStatus(
   now: number,
 ): ServiceStatus {
   const part = 'backup'
-  if (!metrics) return { part, ok: true, words: 'None by the clock: BACKUP_DIR is not set.', ts: null }
+  if (!metrics) return { part, ok: true, words: 'None scheduled, because BACKUP_DIR is not set.', ts: null }
   const { last_ts: ts, failure } = metrics
-  if (failure !== null) return { part, ok: false, words: `The latest failed: ${failure}`, ts }
+  if (failure !== null) return { part, ok: false, words: `The latest backup failed: ${failure}`, ts }
   if (ts !== null && now - ts > OLD_BACKUP) {
     const hours = Math.floor((now - ts) / HOUR)
-    return { part, ok: false, words: `The last one is ${hours} hours old.`, ts }
+    return { part, ok: false, words: `The last backup is ${hours} hours old.`, ts }
   }
-  const first = ts === null ? 'The first is being made. ' : ''
+  const first = ts === null ? 'The first backup is running. ' : ''
   return { part, ok: true, words: `${first}Every day at ${hour}:00.`, ts }
 }
 
-const placeWords: Record<DiskMetrics['place'], string> = { data: 'The data folder', backups: 'The backups' }
+const placeLabels: Record<DiskMetrics['place'], string> = { data: 'The data folder', backups: 'The backups' }
 
 export const diskStatus = (disks: readonly DiskMetrics[]): ServiceStatus => ({
   part: 'disk',
-  ok: disks.every(({ free_bytes, size_bytes }) => free_bytes >= LITTLE_ROOM * size_bytes),
+  ok: disks.every(({ free_bytes, size_bytes }) => free_bytes >= MIN_FREE_SHARE * size_bytes),
   words: disks.map(freeSpace).join(' '),
   ts: null,
 })
 
 const freeSpace = ({ place, free_bytes, size_bytes }: DiskMetrics): string =>
-  `${placeWords[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
+  `${placeLabels[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
 
-/** How the site itself is doing. */
+/** The state of the site for the admin area. */
 export async function readSystem(deps: Deps): Promise<System> {
   const { db, clock, metrics, about } = deps
   const parts = await readParts(deps)
@@ -134,7 +134,7 @@ async function readParts({
   about: { kinds, backupHour },
 }: Deps): Promise<ServiceStatus[]> {
   const now = clock.now()
-  const [isHeard, isStored] = await Promise.all([
+  const [isRedisUp, isStored] = await Promise.all([
     respondsInTime(metrics.parts.events),
     respondsInTime(metrics.parts.photos),
   ])
@@ -142,23 +142,23 @@ async function readParts({
   const faulty = new Map(metrics.faults().map(({ part, words }) => [part, words]))
   const photosAt = kinds.photos === 's3' ? 'The bucket' : 'The folder'
   return [
-    { part: 'database', ok: true, words: await databaseWords(db, metrics), ts: null },
+    { part: 'database', ok: true, words: await databaseLabel(db, metrics), ts: null },
     ...replicaStatus(metrics.replica()),
     {
       part: 'events',
-      ok: isHeard,
+      ok: isRedisUp,
       words:
         kinds.events === 'memory'
-          ? 'Within this process.'
-          : isHeard
-            ? 'Redis answers.'
-            : 'Redis does not answer: each process counts alone, and live events arrive late.',
+          ? 'In memory, within this process.'
+          : isRedisUp
+            ? 'Redis is responding.'
+            : "Redis isn't responding. Each process counts on its own, and live events arrive late.",
       ts: null,
     },
     {
       part: 'photos',
       ok: isStored && !faulty.has('photos'),
-      words: faulty.get('photos') ?? `${photosAt} ${isStored ? 'answers.' : 'does not answer.'}`,
+      words: faulty.get('photos') ?? `${photosAt} ${isStored ? 'is responding.' : "isn't responding."}`,
       ts: null,
     },
     {
@@ -166,7 +166,7 @@ async function readParts({
       ok: !faulty.has('mail'),
       words:
         faulty.get('mail') ??
-        `${kinds.mail === 'smtp' ? 'By SMTP' : 'Into a folder: no mail leaves this machine'}. ${sent} sent, ${failed} failed.`,
+        `${kinds.mail === 'smtp' ? 'By SMTP' : 'Into a folder, so no email leaves this machine'}. ${sent} sent, ${failed} failed.`,
       ts: null,
     },
     indexStatus(metrics.index()),
@@ -175,7 +175,7 @@ async function readParts({
   ]
 }
 
-async function databaseWords(db: Db, metrics: SiteMetrics): Promise<string> {
+async function databaseLabel(db: Db, metrics: SiteMetrics): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db)
   const name = `PostgreSQL ${rows[0]?.version ?? ''}`
@@ -184,7 +184,7 @@ async function databaseWords(db: Db, metrics: SiteMetrics): Promise<string> {
   return `${name}, ${pool.open - pool.idle} of ${pool.most} connections in use, ${pool.waiting} waiting.`
 }
 
-/** A job that was given up gets all its tries again. */
+/** A dead job gets all its tries again. */
 export async function retryJob(deps: Deps, admin: Viewer, id: number): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {

@@ -3,20 +3,20 @@ import { backupStatus, diskStatus, formatBytes, indexStatus, replicaStatus } fro
 
 const now = 1_000_000_000
 
-test('a replica that is behind or lost is said to be, and to cost nobody an answer', () => {
+test('reports a replica that is behind or lost, and that the primary is used instead', () => {
   expect(replicaStatus(undefined)).toEqual([])
   const [fine] = replicaStatus({ usable: true, lag_seconds: 0.04, fallbacks: 3 })
   expect(fine).toMatchObject({
     ok: true,
-    words: 'It is read from, 0.0 s behind. The primary answered 3 times in its place.',
+    words: 'In use, 0.0 s behind. The primary replaced it 3 times.',
   })
   const [behind] = replicaStatus({ usable: false, lag_seconds: 45.2, fallbacks: 0 })
-  expect(behind).toMatchObject({ ok: false, words: 'It is 45.2 s behind: the primary answers in its place.' })
+  expect(behind).toMatchObject({ ok: false, words: 'It is 45.2 s behind, so the primary is used instead.' })
   const [lost] = replicaStatus({ usable: false, lag_seconds: null, fallbacks: 0 })
-  expect(lost).toMatchObject({ ok: false, words: 'It does not answer: the primary answers in its place.' })
+  expect(lost).toMatchObject({ ok: false, words: "It isn't responding, so the primary is used instead." })
 })
 
-test('a backup that failed or is older than a day is told; none by the clock is not a fault', () => {
+test('reports a failed backup and one older than a day; no schedule is not a fault', () => {
   expect(backupStatus(undefined, undefined, now)).toMatchObject({ ok: true, ts: null })
   expect(backupStatus({ last_ts: now - 3600, failure: null }, 3, now)).toMatchObject({
     ok: true,
@@ -25,21 +25,21 @@ test('a backup that failed or is older than a day is told; none by the clock is 
   })
   expect(backupStatus({ last_ts: now - 27 * 3600, failure: null }, 3, now)).toMatchObject({
     ok: false,
-    words: 'The last one is 27 hours old.',
+    words: 'The last backup is 27 hours old.',
   })
   expect(backupStatus({ last_ts: now - 60, failure: 'No space left.' }, 3, now)).toMatchObject({
     ok: false,
-    words: 'The latest failed: No space left.',
+    words: 'The latest backup failed: No space left.',
   })
 })
 
-test('a disk with less than a tenth left is told', () => {
+test('reports a disk with less than a tenth free', () => {
   const disk = (free_bytes: number) => diskStatus([{ place: 'data', free_bytes, size_bytes: 100e9 }])
   expect(disk(10e9)).toMatchObject({ ok: true, words: 'The data folder: 10.0 GB of 100.0 GB free.' })
   expect(disk(9.9e9)).toMatchObject({ ok: false })
 })
 
-test('the index: how many, how large, since when', () => {
+test('the index has its size, memory and build time', () => {
   expect(indexStatus(undefined)).toMatchObject({ ok: true, ts: null })
   const metrics = { members: 12_345, bytes: 1_234_567, built_ts: now, built_in_seconds: 2.34 }
   expect(indexStatus(metrics)).toMatchObject({ words: '12345 members in 1.2 MB, built in 2.3 s.', ts: now })

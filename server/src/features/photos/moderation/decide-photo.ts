@@ -14,10 +14,10 @@ import { syncPhotoVisibility } from '../photo-files'
 import { lockOwner, recountPhotos } from '../recount-photos'
 
 /**
- * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
- * decision back puts the photo into the queue again, in the hands of who took it back. Files are published
- * before the commit and hidden after it, so that at no moment a card shows a photo that is not there. Nobody
- * judges their own while there is another who could.
+ * Approves or rejects a photo, even one decided before: the last decision wins, and each is in the audit log.
+ * Undoing a decision returns the photo to the queue, claimed by the moderator who undid it. Files are
+ * published before the commit and hidden after it, so that no card ever shows a missing photo. Nobody decides
+ * about their own photos while another moderator could.
  */
 export async function decidePhoto(
   deps: Services,
@@ -30,12 +30,12 @@ export async function decidePhoto(
   try {
     await withTransaction(deps, async (tx, emit) => {
       const now = deps.clock.now()
-      const { member_id, summary, before, held } = await lockPhoto(tx, deps.site, admin, name)
+      const { member_id, summary, before, claim } = await lockPhoto(tx, deps.site, admin, name)
       if (member_id === admin.id && (await hasOtherModerator(tx, deps.site, admin)))
         throw new Problem('photo.own')
       if (input.from_queue && before.approved !== null) throw new Problem('photo.decided')
-      const isTaken = held.claimed_by !== null && held.claimed_by !== admin.id
-      if (before.approved === null && isTaken && (held.claimed_until_ts ?? 0) > now) {
+      const isTaken = claim.claimed_by !== null && claim.claimed_by !== admin.id
+      if (before.approved === null && isTaken && (claim.claimed_until_ts ?? 0) > now) {
         throw new Problem('photo.claimed')
       }
       const decided = approved === null ? null : now
@@ -64,7 +64,7 @@ export async function decidePhoto(
       if ((before.approved === null) !== (approved === null)) emit({ kind: 'queue.changed' })
     })
   } catch (error) {
-    // The files may be public already, and the row may say otherwise.
+    // The files may be public already although the row says otherwise.
     if (approved && !isRefusal(error)) await settle(deps, name)
     throw error
   }
@@ -72,7 +72,7 @@ export async function decidePhoto(
   return {}
 }
 
-/** The owner's row first, as everything that changes photos does, then the photo's. */
+/** Locks the owner's row first, as everything that changes photos does, and then the photo's. */
 async function lockPhoto(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id'>, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
   const summary = owner && (await lockOwner(tx, site, admin, owner.member_id))
@@ -83,20 +83,20 @@ async function lockPhoto(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id
     .select(['approved', 'reject_reason', 'claimed_by', 'claimed_until_ts'])
     .executeTakeFirst()
   if (!summary || !row) throw new Problem('photo.unknown')
-  const { approved, reject_reason, ...held } = row
-  return { member_id: owner.member_id, summary, before: { approved, reject_reason }, held }
+  const { approved, reject_reason, ...claim } = row
+  return { member_id: owner.member_id, summary, before: { approved, reject_reason }, claim }
 }
 
 async function publish({ photos, log }: Services, name: string): Promise<void> {
   await photos.publish(name).catch((err) => {
-    log.warn({ err }, 'a photo could not be published')
+    log.warn({ err }, 'publishing a photo failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
 async function settle(deps: Services, name: string): Promise<void> {
   await syncPhotoVisibility(deps, name).catch((err) =>
-    deps.log.warn({ err }, 'files of a decided photo wait for the sweep'),
+    deps.log.warn({ err }, 'moving files of a decided photo failed; the cleanup job will retry'),
   )
 }
 

@@ -19,30 +19,30 @@ const claimed = async (admin: Person) =>
   (await admin.call('POST /api/admin/photo-claim', { count: 10 })).items.map(({ photo }) => photo.filename)
 const refused = { status: 403, body: problemBody('photo.own') }
 
-test('[decision 0027] no moderator judges their own photo, unless there is nobody else who could', async () => {
-  // Named in the configuration, but not here yet: the site has one admin.
+test('[decision 0027] no moderator decides about their own photo, unless there is nobody else', async () => {
+  // The other admin is configured but has not signed up, so the site has one admin.
   const early = await upload(app.admin)
   expect(await claimed(app.admin)).toContain(early)
   expect((await decide(app.admin, early, true)).status).toBe(200)
 
-  const second = await signUpSecondAdmin(app)
+  const otherAdmin = await signUpSecondAdmin(app)
   for (const approved of [true, false, null]) {
     expect(await decide(app.admin, early, approved)).toEqual(refused)
   }
   const own = await upload(app.admin)
   expect(await claimed(app.admin)).not.toContain(own)
   for (const approved of [true, false]) expect(await decide(app.admin, own, approved)).toEqual(refused)
-  expect(await claimed(second)).toContain(own)
-  expect((await decide(second, own, true)).status).toBe(200)
+  expect(await claimed(otherAdmin)).toContain(own)
+  expect((await decide(otherAdmin, own, true)).status).toBe(200)
   const photos = await app.admin.call('GET /api/photos')
   expect(photos.map(({ approved }) => approved)).toEqual([true, true])
-  // What is awaited by others is still theirs to decide.
+  // Other members' photos are still theirs to decide.
   const [anna] = (await app.members('Anna')) as [Person]
   const hers = await upload(anna)
   expect(await claimed(app.admin)).toEqual([hers])
   expect((await decide(app.admin, hers, true)).status).toBe(200)
 
-  await app.admin.call('POST /api/admin/member', { id: second.id, status: 3, reason: 'Away' })
+  await app.admin.call('POST /api/admin/member', { id: otherAdmin.id, status: 3, reason: 'Away' })
   const late = await upload(app.admin)
   expect(await claimed(app.admin)).toEqual([late])
   expect((await decide(app.admin, late, false)).status).toBe(200)

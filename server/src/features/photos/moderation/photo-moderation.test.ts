@@ -28,7 +28,7 @@ async function uploadAs(username: string, count: number) {
 const decide = (input: { photo: string; approved: boolean | null; reject_reason?: string | null }) =>
   app.admin.try('POST /api/admin/photo-decision', input)
 
-test('[D §9] the queue holds what awaits, the oldest first, with addresses that show it', async () => {
+test('[D §9] the queue lists waiting photos, oldest first, with URLs that work', async () => {
   const { names } = await uploadAs('Anna', 3)
   const { items, pages } = await app.admin.call('GET /api/admin/photos')
   expect(items.map((item) => item.filename)).toEqual(names)
@@ -39,7 +39,7 @@ test('[D §9] the queue holds what awaits, the oldest first, with addresses that
   expect(await app.admin.call('GET /api/admin/photos')).toEqual({ items: [], pages: 1 })
 })
 
-test('[D §9] decided photos are listed the latest first, in pages of 24; past the end is the last page', async () => {
+test('[D §9] lists decided photos newest first, in pages of 24; a page past the end gives the last one', async () => {
   const decided: string[] = []
   for (const username of ['Bella', 'Cara']) {
     const { names } = await uploadAs(username, 13)
@@ -59,7 +59,7 @@ test('[D §9] decided photos are listed the latest first, in pages of 24; past t
   expect((await app.admin.try('GET /api/admin/photos', { state: 'lost' })).status).toBe(400)
 })
 
-test('[P2 §3] a rejected photo shows its owner the reason and the moderator; approving takes the reason away', async () => {
+test('[P2 §3] shows the owner the reason and the moderator of a rejection; approval removes the reason', async () => {
   const { person, names } = await uploadAs('Dora', 1)
   const [photo = ''] = names
   await decide({ photo: `${photo}.jpg`, approved: false, reject_reason: '  No face to be seen ' })
@@ -77,7 +77,7 @@ test('[P2 §3] a rejected photo shows its owner the reason and the moderator; ap
   expect(approved?.approved_ts).toBeGreaterThanOrEqual(at)
 })
 
-test('[D §9] every decision leaves an entry with before and after', async () => {
+test('[D §9] records every decision in the audit log with before and after', async () => {
   const { person, names } = await uploadAs('Ella', 1)
   const [photo = ''] = names
   await decide({ photo, approved: true })
@@ -98,17 +98,17 @@ test('[D §9] every decision leaves an entry with before and after', async () =>
   ])
 })
 
-test('[D §10] decisions and the queue are told once they are stored', async () => {
-  const told: LiveEvent[] = []
+test('[D §10] publishes decisions and queue changes once they are stored', async () => {
+  const events: LiveEvent[] = []
   const stop = app.server.services.bus.subscribe((event) => {
-    // Who was active is told when its time comes, whatever else happens.
-    if (event.kind !== 'session.ended' && event.kind !== 'members.active') told.push(event)
+    // Activity is published on its own schedule.
+    if (event.kind !== 'session.ended' && event.kind !== 'members.active') events.push(event)
   })
   const since = async (work: Promise<unknown>) => {
-    told.length = 0
+    events.length = 0
     await work
-    await expect.poll(() => told.length).toBeGreaterThan(0)
-    return [...told]
+    await expect.poll(() => events.length).toBeGreaterThan(0)
+    return [...events]
   }
   const [fay] = await app.members('Fay')
   if (!fay) throw new Error('no cast')
@@ -122,14 +122,14 @@ test('[D §10] decisions and the queue are told once they are stored', async () 
   expect(await since(decide({ photo: name, approved: true }))).toEqual([changed, decided, queue])
   expect(await since(decide({ photo: name, approved: false }))).toEqual([changed, decided])
   expect(await since(decide({ photo: name, approved: false }))).toEqual([decided])
-  told.length = 0
+  events.length = 0
   await decide({ photo: 'x'.repeat(24), approved: true })
   await fay.call('DELETE /api/photo', { photo: name })
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   stop()
 })
 
-test('[P3 §13] only moderators and admins moderate, and only photos that are there', async () => {
+test('[P3 §13] only moderators and admins decide, and only about existing photos', async () => {
   const { person, names } = await uploadAs('Gina', 1)
   const [photo = ''] = names
   const forbidden = { status: 403, body: problemBody('access.moderator') }
@@ -144,7 +144,7 @@ test('[P3 §13] only moderators and admins moderate, and only photos that are th
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null }])
 })
 
-test('[decision 9] a moderator gets a photo with the member’s others and with those of others that look alike', async () => {
+test('[decision 9] a moderator gets a photo with the member’s other photos and similar photos of other members', async () => {
   const [hana, iris] = (await app.members('Hana', 'Iris')) as [Person, Person]
   const own = await hana.upload(await testPhoto(777))
   const original = await hana.upload(await (await scene(5)).jpeg({ quality: 95 }).toBuffer())
@@ -170,7 +170,7 @@ test('[decision 9] a moderator gets a photo with the member’s others and with 
     await decide({ photo, approved: false, reject_reason: 'Not yours' })
 })
 
-test('alike means at most 7 of 64 bits, wherever they are', async () => {
+test('similar means that at most 7 of 64 bits differ, anywhere', async () => {
   const base = '0123456789abcdef'
   const away = (bits: number[]) => {
     let value = BigInt(`0x${base}`)
@@ -202,7 +202,7 @@ test('alike means at most 7 of 64 bits, wherever they are', async () => {
   expect(await findSimilar(app.db, { name: '', member_id: person.id, dhash: base })).toEqual([])
 })
 
-test('[decision 6] a decision is taken back: the photo waits again, hidden, with who took it back', async () => {
+test('[decision 6] undoing a decision hides the photo and returns it to the queue, claimed by that moderator', async () => {
   const { person, names } = await uploadAs('Kira', 1)
   const [photo = ''] = names
   await decide({ photo, approved: true })

@@ -15,8 +15,8 @@ import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './presen
 const AT_MOST = 12
 
 /**
- * Photos of other members that look alike, also cropped, shrunk or recompressed: a borrowed picture is the first sign of
- * a scam (indexes photo_dhash_1 to _4).
+ * Similar photos of other members, even if cropped, resized or recompressed: a borrowed picture is the first
+ * sign of a scam (indexes photo_dhash_1 to _4).
  */
 export async function findSimilar(
   db: Reader,
@@ -37,7 +37,10 @@ export async function findSimilar(
     .sort((a, b) => a.distance - b.distance)
 }
 
-/** Whether it looks like one of somebody who was banned and has erased the account (indexes erased_photo_dhash_1 to _4). */
+/**
+ * Whether it looks like a photo of a banned member who erased their account (indexes erased_photo_dhash_1 to
+ * _4).
+ */
 async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boolean> {
   const { rows } = await sql`
     select from erased_photo p join erased_member e on e.member_id = p.member_id
@@ -45,10 +48,10 @@ async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boole
   return rows.length > 0
 }
 
-/** As many as a moderator looks at before asking again. */
+/** The default number of photos that a moderator claims. */
 const COUNT = 5
 
-/** The next photos for this moderator and nobody else; a claim lapses by itself when they go home. */
+/** Claims the next photos for this moderator; a claim expires automatically. */
 export async function claimPhotos(
   deps: Services,
   admin: Pick<Viewer, 'id'>,
@@ -70,7 +73,7 @@ export async function claimPhotos(
     )
     .orderBy('p.seq')
     .execute()
-  // Signed in any case: what is decided otherwise meanwhile can still be looked at.
+  // Always signed, so that the URL still works if the photo is decided meanwhile.
   const present = (row: AdminPhotoRow) => ({
     ...presentAdminPhoto(deps, row),
     ...deps.photoUrls.of({ name: row.name, isPublic: false }),
@@ -94,8 +97,9 @@ export async function claimPhotos(
 }
 
 /**
- * The oldest that nobody holds (index photo_awaiting). Rows that another is claiming in this moment are passed
- * over, so two who ask at once get different ones; one's own are a colleague's. Skipped ones are let go first.
+ * The oldest unclaimed photos (index photo_awaiting). Rows locked by a concurrent claim are skipped, so that
+ * two moderators get different photos. Excludes the moderator's own photos if there is a colleague. Releases
+ * skipped photos first.
  */
 async function claim(
   deps: Services,
@@ -126,10 +130,10 @@ async function claim(
 type State = NonNullable<InputOf<typeof adminPhotos>['state']>
 
 const PAGE_SIZE = 24
-/** Moderators turn pages of what is recent; anything older is found on its member's page. */
+/** Moderators page through recent photos only; older ones are on their member's page. */
 const REACH = 10_000
 
-/** The queue, the oldest first (index photo_awaiting); or what was decided, the latest first (photo_decided). */
+/** The queue, oldest first (index photo_awaiting), or decided photos, newest first (photo_decided). */
 export async function listAdminPhotos(
   deps: Services,
   input: InputOf<typeof adminPhotos>,
@@ -145,7 +149,7 @@ export async function listAdminPhotos(
   return { items: rows.map((row) => presentAdminPhoto(deps, row)), pages }
 }
 
-/** In the list's own order, so that the count walks the list's index and stops. */
+/** In the list's own order, so that the count uses the list's index and stops early. */
 async function countUpTo({ db }: Services, state: State): Promise<number> {
   const some = inOrder(db.selectFrom('photo as p').where(isIn(state)).select('p.approved'), state)
   const { total } = await db

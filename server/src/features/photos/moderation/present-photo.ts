@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/transaction'
 import type { Services } from '../../../platform/services'
 import { photoIsPublic } from '../photo-files'
 
-/** What a moderator sees of a photo; whoever asks says which ones and in what order. */
+/** The columns that a moderator sees; the caller adds the condition and the order. */
 export const adminPhotoQuery = (db: Reader) =>
   db
     .selectFrom('photo as p')
@@ -30,7 +30,7 @@ interface Shown {
   status: number | null
 }
 
-/** Where a moderator finds somebody's main photo, also of those whose photos nobody else may see. */
+/** URL of a member's main photo for moderators, even if its owner's photos are hidden. */
 export const mainPhotoUrl = (
   { photoUrls }: Pick<Services, 'photoUrls'>,
   { photo, status }: Shown,

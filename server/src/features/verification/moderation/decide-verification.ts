@@ -14,8 +14,9 @@ import { destroyFrames, lockOwner } from '../../photos/index'
 type Verification = Selectable<Tables['verification']>
 
 /**
- * Whether the camera showed whom the photos show. A yes holds at once; a no is an opinion until a second moderator says
- * so too, where there is one. Deciding destroys the pictures: while they cannot be destroyed, nothing is decided.
+ * Decides whether the camera shows the person in the photos. An approval is final; a refusal needs the
+ * agreement of a second moderator, if there is one. A decision deletes the pictures, and fails if they can't
+ * be deleted.
  */
 export async function decideVerification(
   deps: Services,
@@ -64,7 +65,7 @@ async function lockVerification(tx: Tx, site: Services['site'], admin: Pick<View
   return { row, mainPhoto: summary.photo, verified: verified_ts !== null }
 }
 
-/** Neither the one who says no nor the one it is about can be the second. */
+/** Neither the refusing moderator nor the member can be the second moderator. */
 async function isFirstOfTwo(tx: Tx, deps: Services, admin: Viewer, row: Verification): Promise<boolean> {
   if (row.first_by !== null && row.first_by !== admin.id) return false
   const other = await hasOtherModerator(tx, deps.site, admin, row.member_id)
@@ -91,7 +92,7 @@ async function noteOpinion(
   })
 }
 
-/** Of the photos that were approved when the pictures were sent, those that still are: these were compared. */
+/** The photos compared are those that were approved when the pictures were sent and still are. */
 async function giveBadge(tx: Tx, row: Verification, mainPhoto: string | null, now: number): Promise<void> {
   const photos = await tx
     .selectFrom('photo')
@@ -135,7 +136,10 @@ interface Decided {
   now: number
 }
 
-/** The log keeps the pictures' hashes and when they were sent; the files go last, before the commit. */
+/**
+ * The audit log keeps the hashes of the pictures and when they were sent. The files are deleted last, before
+ * the commit.
+ */
 async function destroy(
   { photos, log }: Services,
   tx: Tx,
@@ -159,7 +163,7 @@ async function destroy(
   emit({ kind: 'queue.changed' })
   const names = frames.map(({ name }) => name)
   await destroyFrames(photos, names).catch((err) => {
-    log.warn({ err }, 'pictures of a camera could not be destroyed')
+    log.warn({ err }, 'deleting verification pictures failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }

@@ -12,7 +12,7 @@ import { adminPhotoQuery, presentAdminPhoto } from '../../photos/index'
 
 const PAGE_SIZE = 20
 
-/** What waits, the oldest first (index verification_queue). Of members who are shut out by now nobody need look. */
+/** The queue, oldest first (index verification_queue), without members who are suspended or banned by now. */
 export async function listVerifications(
   deps: Services,
   admin: Pick<Viewer, 'id'>,
@@ -75,7 +75,7 @@ export async function listVerifications(
   return { items, pages }
 }
 
-/** The main photo first. */
+/** Main photo first. */
 async function comparedPhotos(
   deps: Services,
   row: { member_id: number; photos: string[]; photo: string | null },
@@ -106,7 +106,7 @@ const framesOf = ({ db }: Services, id: number): Promise<FrameRow[]> =>
     .select(['name', 'place', 'dhash'])
     .execute()
 
-/** A photo of anybody's, or another member's waiting picture, that looks like this one: a picture of a picture may be. */
+/** Similar photos of anyone, or waiting pictures of other members: a sign of a photographed picture. */
 async function findAlike({ db }: Services, memberId: number, { place, dhash }: FrameRow) {
   const { distance, isSimilar } = similarHash('p.dhash', dhash)
   const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`

@@ -155,7 +155,7 @@ describe('a site with a replica', () => {
     expect(performance.now() - began).toBeLessThan(5000)
     const [ben] = await app.members('Ben')
     expect(ben?.id).toBeGreaterThan(0)
-    const words = 'It does not answer: the primary answers in its place.'
+    const words = "It isn't responding, so the primary is used instead."
     expect(await replicaPart()).toMatchObject({ ok: false, words })
     const { warnings } = await app.admin.call('GET /api/admin/system', {})
     expect(warnings.filter(({ part }) => part === 'replica')).toEqual([{ part: 'replica', words, paused: 0 }])

@@ -2,9 +2,9 @@ import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** In Sydney, outside the quiet hours. */
+/** In Sydney, outside quiet hours. */
 const NOON = Date.parse('2027-02-01T12:00:00+11:00') / 1000
-/** As long as whoever is mailed has been away. */
+/** Seconds until a member counts as away. */
 const AWAY = 601
 
 let app: TestApp
@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('two processes at once: one mail, 32 times', { timeout: 120_000 }, async () => {
+test('two concurrent processes send one email, 32 times', { timeout: 120_000 }, async () => {
   const second = await app.second()
   try {
     const people = await app.members(...Array.from({ length: 32 }, () => 'Zoe'))
     const ids = people.map(({ id }) => id)
     await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
     app.clock.stand(NOON + AWAY)
-    // Nobody begins more than twenty conversations a day.
+    // A member may start at most twenty conversations a day.
     const senders = await app.members('Ben', 'Dan', 'Finn', 'Hugo')
     const sockets = await Promise.all(senders.map((sender) => sender.socket()))
     for (const [n, one] of people.entries()) {

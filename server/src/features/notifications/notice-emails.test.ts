@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const MINUTE = 60
 const HOUR = 3600
-/** Noon in Sydney, a day of its own for each test; a little later whenever somebody has to have been away. */
+/** Noon in Sydney on a separate day for each test; tenMinutesLater moves it. */
 let day = Date.parse('2027-02-01T12:00:00+11:00') / 1000
 let noon = day
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   app.clock.stand(noon)
 })
 
-/** Whoever was here has been away for as long as it takes. */
+/** Moves the time until everyone counts as away. */
 function tenMinutesLater(): void {
   noon += 10 * MINUTE + 1
   app.clock.stand(noon)
@@ -35,15 +35,15 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const set = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/settings-auto-save', { key, value })
-const write = async (from: Person, to: Person, words = 'Secret words') => say(await from.socket(), to, words)
+const write = async (from: Person, to: Person, text = 'Secret words') => say(await from.socket(), to, text)
 
-/** Everything that is due by then. */
+/** Runs everything that is due by then. */
 async function moveTo(ts: number): Promise<void> {
   app.clock.stand(ts)
   await app.jobsDone()
 }
 
-/** Confirmed, and then away: nothing of theirs is written any more as of now. */
+/** Confirmed and then away: none of their activity is written from now on. */
 async function awayAndConfirmed(...names: string[]): Promise<Person[]> {
   const people = await app.members(...names)
   const ids = people.map(({ id }) => id)
@@ -52,7 +52,7 @@ async function awayAndConfirmed(...names: string[]): Promise<Person[]> {
   return people
 }
 
-/** What a process writes every few seconds. */
+/** Writes activity as a process does every few seconds. */
 async function seenAt({ id }: Person, ts: number): Promise<void> {
   await app.db
     .updateTable('activity')
@@ -61,7 +61,7 @@ async function seenAt({ id }: Person, ts: number): Promise<void> {
     .execute()
 }
 
-test('[P3 §9] a message to one who is away is mailed at once, without a name and without a word of it', async () => {
+test('[P3 §9] emails a member who is away about a message immediately, without names or its text', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
@@ -78,7 +78,7 @@ test('[P3 §9] a message to one who is away is mailed at once, without a name an
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('[P3 §9] only for confirmed addresses, and as the settings say; none by default for likes and roses', async () => {
+test('[P3 §9] emails only confirmed addresses, according to the settings; not about likes and roses by default', async () => {
   const [anna, off, quiet] = (await awayAndConfirmed('Anna', 'Olga', 'Pia')) as [Person, Person, Person]
   const [ben, una] = (await app.members('Ben', 'Una')) as [Person, Person]
   await set(off, 'notify_messages', 'none')
@@ -94,7 +94,7 @@ test('[P3 §9] only for confirmed addresses, and as the settings say; none by de
   const [cara] = (await app.members('Cara')) as [Person]
   await act(cara, 'like', anna)
   expect(await subjectsTo(anna)).toEqual(['You have a new like on Rosella'])
-  // Within the hour: it waits for its end.
+  // Within the hour, so it waits.
   await act(cara, 'rose', anna)
   await moveTo(noon + HOUR)
   expect(await subjectsTo(anna)).toEqual([
@@ -103,7 +103,7 @@ test('[P3 §9] only for confirmed addresses, and as the settings say; none by de
   ])
 })
 
-test('[P3 §9] a match is mailed to whoever liked first, and not once the list was opened', async () => {
+test('[P3 §9] emails a match to the member who liked first, unless they have opened the list', async () => {
   const [anna, eve] = (await awayAndConfirmed('Anna', 'Eve')) as [Person, Person]
   const [ben] = (await app.members('Ben')) as [Person]
   for (const one of [anna, eve]) await act(one, 'like', ben)
@@ -111,7 +111,7 @@ test('[P3 §9] a match is mailed to whoever liked first, and not once the list w
   await act(ben, 'like', anna)
   expect(await subjectsTo(anna)).toEqual(['You have a new match on Rosella'])
   expect(await subjectsTo(ben)).toEqual([])
-  // Eve is here, sees it, and leaves.
+  // Eve is online, sees it and leaves.
   await seenAt(eve, noon)
   await act(ben, 'like', eve)
   await eve.call('GET /api/users', { filter: 'likes-received' })
@@ -119,22 +119,22 @@ test('[P3 §9] a match is mailed to whoever liked first, and not once the list w
   expect(await subjectsTo(eve)).toEqual([])
 })
 
-test('[P3 §9] only when not online for 10 minutes', async () => {
+test('[P3 §9] emails only after 10 minutes offline', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await seenAt(anna, noon - 100)
   await write(ben, anna)
-  for (const [seconds, mails] of [
+  for (const [seconds, emails] of [
     [0, 0],
     [499, 0],
     [500, 1],
   ] as const) {
     await moveTo(noon + seconds)
-    expect(await noticesTo(anna)).toHaveLength(mails)
+    expect(await noticesTo(anna)).toHaveLength(emails)
   }
 })
 
-test('[P3 §9] an open tab counts as being online, and so do the ten minutes after it was closed', async () => {
+test('[P3 §9] an open tab counts as online, and so do the ten minutes after it is closed', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   const stream = await anna.stream()
@@ -160,12 +160,12 @@ test('[P3 §9] an open tab counts as being online, and so do the ten minutes aft
   expect(await noticesTo(anna)).toHaveLength(1)
 })
 
-test('[P3 §9] one a conversation until it is opened, at most one an hour in all', async () => {
+test('[P3 §9] sends one email per conversation until it is opened, and at most one an hour', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await write(ben, anna)
   expect(await noticesTo(anna)).toHaveLength(1)
-  // The same conversation tells nothing new; another waits for the hour.
+  // The same conversation is no longer news; another one waits for the hour.
   await write(ben, anna, 'Again')
   await write(dan, anna)
   await moveTo(noon + HOUR - 1)
@@ -175,7 +175,7 @@ test('[P3 §9] one a conversation until it is opened, at most one an hour in all
   expect((await noticesTo(anna))[1]?.text).toContain('You have a new message.')
   await moveTo(noon + 5 * HOUR)
   expect(await noticesTo(anna)).toHaveLength(2)
-  // Opened, and written to again.
+  // She opens the conversation and gets another message.
   const last = await write(ben, anna, 'Once more')
   await anna.socket().then((socket) => socket.emitWithAck('markRead', last))
   app.clock.stand(noon + 5 * HOUR + 10 * MINUTE + 1)
@@ -183,7 +183,7 @@ test('[P3 §9] one a conversation until it is opened, at most one an hour in all
   expect(await noticesTo(anna)).toHaveLength(3)
 })
 
-test('a message that was mailed about and taken back is told of no second time, until the member has been here', async () => {
+test('sends no second email after a deleted message until the member has been active', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   const id = await write(ben, anna)
@@ -198,17 +198,17 @@ test('a message that was mailed about and taken back is told of no second time, 
   expect(await noticesTo(anna)).toHaveLength(2)
 })
 
-test('[P3 §9] quiet hours: what comes at night is held until the morning of the member’s time zone', async () => {
+test('[P3 §9] quiet hours: delays emails until the morning in the member’s time zone', async () => {
   noon = Date.parse('2027-04-03T12:00:00+11:00') / 1000
   app.clock.stand(noon)
   const [anna, perth] = (await awayAndConfirmed('Anna', 'Petra')) as [Person, Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await set(perth, 'time_zone', 'Australia/Perth')
-  // The clocks go back in the night to the 4th of April; those of Perth never do.
+  // The clocks go back on the night of 4 April, but not in Perth.
   app.clock.stand(Date.parse('2027-04-04T01:30:00+11:00') / 1000)
   for (const one of [anna, perth]) await write(ben, one)
-  const told = async () => [(await noticesTo(anna)).length, (await noticesTo(perth)).length]
-  for (const [iso, mails] of [
+  const counts = async () => [(await noticesTo(anna)).length, (await noticesTo(perth)).length]
+  for (const [iso, emails] of [
     ['2027-04-04T01:30:00+11:00', [0, 0]],
     ['2027-04-04T06:59:59+10:00', [0, 0]],
     ['2027-04-04T07:00:00+10:00', [1, 0]],
@@ -216,21 +216,24 @@ test('[P3 §9] quiet hours: what comes at night is held until the morning of the
     ['2027-04-04T07:00:00+08:00', [1, 1]],
   ] as const) {
     await moveTo(Date.parse(iso) / 1000)
-    expect(await told(), iso).toEqual(mails)
+    expect(await counts(), iso).toEqual(emails)
   }
 })
 
 test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>([
   ['was read', async (anna, _ben, id) => (await anna.socket()).emitWithAck('markRead', id)],
-  ['was taken back', async (_anna, ben, id) => (await ben.socket()).emitWithAck('delete', id)],
-  ['was removed by the receiver', async (anna, _ben, id) => (await anna.socket()).emitWithAck('delete', id)],
-  ['came from one who is blocked now', (anna, ben) => act(anna, 'block', ben)],
-  ['came from one who has blocked', (anna, ben) => act(ben, 'block', anna)],
-  ['came from one who is of no interest', (anna, ben) => act(anna, 'not-interested', ben)],
-  ['came from one who has left', (_anna, ben) => ben.call('DELETE /api/account', { password: ben.password })],
-  ['is no more wanted by mail', (anna) => set(anna, 'notify_messages', 'none')],
+  ['was deleted by the sender', async (_anna, ben, id) => (await ben.socket()).emitWithAck('delete', id)],
+  ['was deleted by the receiver', async (anna, _ben, id) => (await anna.socket()).emitWithAck('delete', id)],
+  ['came from a sender who is blocked now', (anna, ben) => act(anna, 'block', ben)],
+  ['came from a sender who has blocked the receiver', (anna, ben) => act(ben, 'block', anna)],
+  ['came from a sender marked as not of interest', (anna, ben) => act(anna, 'not-interested', ben)],
   [
-    'went to an address that is no more confirmed',
+    'came from a sender who has left',
+    (_anna, ben) => ben.call('DELETE /api/account', { password: ben.password }),
+  ],
+  ['is no longer wanted by email', (anna) => set(anna, 'notify_messages', 'none')],
+  [
+    'went to an address that is no longer confirmed',
     (anna) =>
       app.db
         .updateTable('account')
@@ -239,11 +242,11 @@ test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>
         .execute(),
   ],
   [
-    'went to one who is suspended now',
+    'went to a member who is suspended now',
     (anna) => app.db.updateTable('member').set({ status: 3 }).where('id', '=', anna.id).execute(),
   ],
-  ['went to one who has left', (anna) => anna.call('DELETE /api/account', { password: anna.password })],
-])('nothing is mailed of a message that %s meanwhile', async (_name, happens) => {
+  ['went to a member who has left', (anna) => anna.call('DELETE /api/account', { password: anna.password })],
+])('sends no email about a message that %s meanwhile', async (_name, happens) => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await seenAt(anna, noon)
@@ -253,7 +256,7 @@ test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>
   expect(await noticesTo(anna)).toEqual([])
 })
 
-test('a mail server that is away: it goes out later, once', async () => {
+test('retries when the mail server is down, and sends once', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   const refusal = vi.spyOn(app.server.services.mailer, 'send').mockRejectedValue(new Error('450 later'))
@@ -265,7 +268,7 @@ test('a mail server that is away: it goes out later, once', async () => {
   expect(await noticesTo(anna)).toHaveLength(1)
 })
 
-test('one-click unsubscribe ends these mails and leaves push', async () => {
+test('one-click unsubscribe ends these emails but not push', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await set(anna, 'notify_likes', 'both')
