@@ -20,6 +20,6 @@ export async function mailedKey(
   const pattern = kind === 'code' ? /^\d{6}$/m : /(?<=hash=)[0-9a-f]{64}/
   // Emails about new devices and changes may arrive in between.
   const secret = emails.flatMap(({ text }) => pattern.exec(text ?? '') ?? []).at(-1)
-  if (!secret) throw new Error(`There is no ${kind} in the mail.`)
+  if (!secret) throw new Error(`There is no ${kind} in the emails.`)
   return secret
 }

@@ -15,7 +15,7 @@ const IGNORED = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
 
 /** Copies every table (PostgreSQL only, because the triggers that protect records must be bypassed). */
 export async function snapshotDatabase({ config, jobsDone, server }: TestApp): Promise<SnapshotDatabase> {
-  if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
+  if (config.database.kind !== 'postgres') throw new Error('Only a PostgreSQL database can be restored.')
   const client = new pg.Client({ connectionString: config.database.url })
   await client.connect()
   await jobsDone()

@@ -76,7 +76,7 @@ export interface App {
 
 /** The path is the same from the sources (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
-/** How long a process that was replaced keeps answering, so that callers can reconnect to its successor. */
+/** How long a replaced process keeps responding, so that callers can reconnect to its successor. */
 const REPLACED_MS = 3000
 
 /** The composition root: opens the services, mounts the features and closes everything in reverse. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../ports/database'
 
-/** A secret made at first start and shared by every process on this database. */
+/** A secret that is created on first use and shared by all processes on this database. */
 export async function siteSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('site_secret')

@@ -10,7 +10,7 @@ export interface TakenJob {
   /** Including this one. */
   tries: number
   lease_id: string
-  /** The process that had it before died. */
+  /** The previous process died while running it. */
   interrupted: boolean
   /** The faulty part of the configuration that it waited for. */
   paused_by: FaultyPart | null
@@ -128,7 +128,7 @@ export function retryPause(tries: number, { firstPause, longestPause }: RetryPau
   return Math.ceil(pause * (1 - random / 4))
 }
 
-/** How far a scheduled job has come with one of its rounds; without `reached` the round is done. */
+/** The progress of a scheduled job's current round; without `reached` the round is done. */
 export interface JobCheckpoint {
   mark: number
   reached?: number

@@ -20,7 +20,7 @@ export interface RunnerOptions {
   withoutPeriodic?: boolean
 }
 
-/** Runs the jobs of the table beside any number of other processes: each job runs in one process at a time. */
+/** Runs the jobs of the table, together with any number of other processes. Each job runs in one process at a time. */
 export class JobRunner implements JobMetrics {
   readonly #workers = new Map<string, JobWorker>()
   readonly #options: Required<RunnerOptions>
@@ -56,7 +56,7 @@ export class JobRunner implements JobMetrics {
   }
 
   #add(name: string, work: Work, plan: JobWorker['plan']): void {
-    if (this.#workers.has(name)) throw new Error(`Two jobs are called ${name}`)
+    if (this.#workers.has(name)) throw new Error(`Two jobs have the name ${name}`)
     const deps = { ...this.deps, queue: this.#queue, signal: this.#stopping.signal }
     this.#workers.set(name, new JobWorker(deps, name, work, plan))
   }

@@ -14,7 +14,7 @@ export interface JobOptions extends RetryPauses {
   interrupted?: 'retry' | 'dead-letter'
 }
 
-/** The signal ends long work between two steps when the process shuts down. */
+/** The signal aborts long work between two steps when the process shuts down. */
 export type Work = (payload: unknown, signal: AbortSignal) => Promise<unknown>
 
 interface WorkerDeps extends Pick<Services, 'db' | 'clock' | 'log'> {

@@ -27,7 +27,7 @@ export interface SocketServerOptions {
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
-  /** Handles an event and records in the audit log which admin acted as the member. */
+  /** Handles an event and, during impersonation, records it in the audit log. */
   withImpersonation(viewer: Viewer, call: string, work: () => void): void
   onConnect(socket: Socket): void
 }

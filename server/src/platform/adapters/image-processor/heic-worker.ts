@@ -21,7 +21,7 @@ const grow = WebAssembly.Memory.prototype.grow
 let isFull = false
 WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
   isFull = this.buffer.byteLength + pages * 65_536 > order.maxMemoryBytes
-  if (isFull) throw new RangeError('A picture may not take that much memory')
+  if (isFull) throw new RangeError('Decoding exceeded the memory limit')
   return grow.call(this, pages)
 }
 

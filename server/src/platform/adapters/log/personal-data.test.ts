@@ -89,7 +89,7 @@ test('logs an SMTP server’s reply without the address in it', async () => {
 })
 
 describe('removes personal data from an error', () => {
-  const inside = Object.assign(new Error(`no such box: ${ADDRESS}`), {
+  const inside = Object.assign(new Error(`no such mailbox: ${ADDRESS}`), {
     detail: `Key (lower(email))=(${ADDRESS}) already exists.`,
     where: 'SQL statement with Hilda in it',
     parameters: ['Hilda'],

@@ -16,5 +16,5 @@ export function photoNameOf(file: string): string | undefined {
 }
 
 export function missingPhoto(name: string): Error {
-  return new Error(`No file of photo ${name}`)
+  return new Error(`The photo ${name} has no file`)
 }
