@@ -89,7 +89,7 @@ describe('imports', () => {
       files.flatMap((file) => /^contract\/([^/]+)\/endpoints\.ts$/.exec(file)?.[1] ?? []),
     )
     expect([...named('server')].sort()).toEqual([...contract].sort())
-    // The visitors' home and the legal pages call nothing of their own; gestures are buttons on other screens.
+    // The visitors' home and the legal pages have no calls of their own; gestures are buttons on other screens.
     const web = named('web')
     expect([...web].filter((name) => !contract.has(name as string)).sort()).toEqual(['home', 'legal'])
     expect([...contract].filter((name) => !web.has(name)).sort()).toEqual(['gestures'])
@@ -122,15 +122,15 @@ describe('habits', () => {
     expect(source.filter((file) => inside(file, 'web/src') && inline.test(textOf(file)))).toEqual([])
   })
 
-  test('the web decides by the code of an error, never by its words', () => {
+  test('the web decides by the code of an error, never by its message', () => {
     const compared =
       /\.message\s*[!=]==?(?![=\s]*undefined)|[!=]==?\s*[\w.?]+\.message\b(?!\.)|\.message\??\.(?:includes|startsWith|endsWith|match)|(?:[!=]==?\s*clientMessage\(|clientMessage\([^()]*\)\s*[!=]==?)/
-    for (const words of ["error.message === 'x'", 'note === error.message', "said !== clientMessage('x')"])
-      expect(words).toMatch(compared)
+    for (const sample of ["error.message === 'x'", 'note === error.message', "said !== clientMessage('x')"])
+      expect(sample).toMatch(compared)
     expect(source.filter((file) => inside(file, 'web/src') && compared.test(textOf(file)))).toEqual([])
   })
 
-  test('the web loads the sentences of client-problems.ts only', () => {
+  test('the web loads only the messages of client-problems.ts', () => {
     const whole = /^import \{[^}]*\} from '@rosella\/contract\/problems'/m
     const loading = source.filter((file) => inside(file, 'web/src') && whole.test(textOf(file)))
     expect(loading).toEqual([])
@@ -160,7 +160,7 @@ describe('habits', () => {
   })
 })
 
-/** Comments may mention a rule; only code counts. */
+/** Code without comments, because comments may mention a rule. */
 const code = new Map(
   source
     .filter((file) => !file.startsWith('tests/'))
@@ -174,9 +174,9 @@ describe('one home per rule', () => {
   const constant = /\b(?:UNFINISHED|ACTIVE|SUSPENDED|BANNED|DEACTIVATED)\s*=\s*[1-5]\b/
 
   test('the pattern for status numbers finds them and no HTTP code', () => {
-    for (const words of ['m.status = 2', 'status: 2', 'status === 1', 'status in (1, 2)', '"status" <> 4'])
-      expect(words).toMatch(number)
-    for (const words of ['status === 200', 'status >= 500', 'status: 0']) expect(words).not.toMatch(number)
+    for (const sample of ['m.status = 2', 'status: 2', 'status === 1', 'status in (1, 2)', '"status" <> 4'])
+      expect(sample).toMatch(number)
+    for (const sample of ['status === 200', 'status >= 500', 'status: 0']) expect(sample).not.toMatch(number)
     expect('const BANNED = 4').toMatch(constant)
   })
 
@@ -198,7 +198,7 @@ describe('one home per rule', () => {
     expect([...reads(/\bpeople_i_know\b/)].sort()).toEqual(['account', 'settings'])
   })
 
-  test('drivers and their error codes are known to the adapters only', () => {
+  test('only the adapters know drivers and their error codes', () => {
     const system = /\bE(?:CONN(?:REFUSED|ABORTED|ECTION)|NOSPC|AUTH|TIMEDOUT|AI_AGAIN)\b|\$metadata/
     const outside = filesWith(system).filter((file) => inside(file, 'server/src'))
     expect(outside.filter((file) => !inside(file, 'server/src/platform/adapters'))).toEqual([])

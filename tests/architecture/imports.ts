@@ -6,7 +6,7 @@ import { findProgram } from '../../tools/test/programs.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every TypeScript source file of the project, as git sees it (tracked and new, nothing ignored). */
+/** Every TypeScript source file of the project that git tracks or would track. */
 export function sourceFiles(): string[] {
   const listed = execFileSync(
     findProgram('git'),
@@ -30,7 +30,7 @@ export interface Import {
   own: boolean
 }
 
-/** What a file imports, types included, with project files written from the root. */
+/** A file's imports, including types, with project files relative to the root. */
 export function importsOf(file: string, known: ReadonlySet<string>): Import[] {
   const text = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   return [...text.matchAll(IMPORT)].map(([, specifier = '']) => {
@@ -49,7 +49,7 @@ function resolveOwn(file: string, specifier: string, known: ReadonlySet<string>)
   return base === undefined ? undefined : [base, `${base}.ts`, `${base}.tsx`].find((name) => known.has(name))
 }
 
-/** The first cycle found, as the files on it; undefined when there is none. */
+/** The files of the first cycle found, or undefined. */
 export function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>()
   const path: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Which places a file may import from, by the longest prefix that fits its path. A feature may always import its own
- * files. Other features are imported through their index.ts, along the edges below.
+ * The places that a file may import from, by the longest matching prefix of its path. A feature may always import its
+ * own files, and other features through their index.ts along the edges below.
  */
 export const layers: Record<string, readonly string[]> = {
   contract: ['contract'],
@@ -13,7 +13,7 @@ export const layers: Record<string, readonly string[]> = {
     'server/src/search-index',
   ],
   'server/src/features': ['contract', 'server/src/platform', 'server/src/members', 'server/src/search-index'],
-  // The composition root: start-up, app.ts and the commands see everything.
+  // The composition root: start-up, app.ts and the commands may import everything.
   'server/src': ['contract', 'server/src', 'tools/demo-town/open'],
   'web/src/format': ['web/src/format', 'contract'],
   'web/src/ui': ['web/src/ui', 'web/src/format'],
@@ -22,7 +22,7 @@ export const layers: Record<string, readonly string[]> = {
   'web/src': ['web/src', 'contract'],
 }
 
-/** Features of the server that use another one, each through the other's index.ts. They form no cycle. */
+/** Server features that import another one through its index.ts. They form no cycle. */
 export const serverEdges: Record<string, readonly string[]> = {
   account: ['photos', 'safety'],
   admin: ['access', 'photos', 'safety'],
@@ -36,7 +36,7 @@ export const serverEdges: Record<string, readonly string[]> = {
   verification: ['photos'],
 }
 
-/** Features of the web client that use another one. They form no cycle. */
+/** Web features that import another one. They form no cycle. */
 export const webEdges: Record<string, readonly string[]> = {}
 
 export const MAX_EDGES = 25

@@ -16,7 +16,7 @@ export const inside = (file: string, place: string): boolean =>
 const prefixes = Object.keys(layers).sort((a, b) => b.length - a.length)
 export const layerOf = (file: string): string | undefined =>
   prefixes.find((prefix) => file.startsWith(`${prefix}/`))
-/** ['server', 'messages'], or undefined outside of features. */
+/** The side and feature of a file, or undefined outside features. */
 export function featureOf(file: string): { side: string; name: string } | undefined {
   const [, side, name] = /^(server|web)\/src\/features\/([^/]+)\//.exec(file) ?? []
   return side && name ? { side, name } : undefined
@@ -64,7 +64,7 @@ export const importCycle = (): string[] | undefined => {
 
 export const linesOf = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1
 
-/** Folders of product files with how many they hold, the fullest first. */
+/** Folders of product files with their number of files, fullest first. */
 export function folders(): [folder: string, files: number][] {
   const counts = new Map<string, number>()
   for (const file of product) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { root } from './imports'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('[issue 23] every file in ops/ is exercised by a test or named as untested', () => {
+test('every file in ops/ is exercised by a test or named as untested', () => {
   const rows = [...read('docs/operations/tested.md').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)]
   expect(rows.map(([, file]) => file).sort()).toEqual(readdirSync(join(root, 'ops')).sort())
   for (const [, file, by = ''] of rows) {
@@ -18,7 +18,7 @@ test('[issue 23] every file in ops/ is exercised by a test or named as untested'
   }
 })
 
-test('what the systemd unit and the Dockerfile start is built, and what they copy is there', () => {
+test('the files that the systemd unit and the Dockerfile start or copy exist', () => {
   expect(read('tools/build.mjs')).toContain("'server/src/main.ts'")
   expect(read('ops/rosella.service')).toMatch(
     /^ExecStart=\/usr\/bin\/node \/opt\/rosella\/server\/dist\/main\.js$/m,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sourceFiles } from './imports'
 
-/** Present wherever Node runs on Linux, or not needed where the test has no right to mount. */
+/** Always present where Node runs on Linux, or not needed where the test may not mount. */
 const withoutLookup = ['mount', 'npm', 'sh', 'umount']
 
-/** Programs that code names itself, by name or by path, where it starts a process or a browser. */
+/** Programs that the code names itself when it starts a process or a browser. */
 function programsNamed(code: string): string[] {
   const start = /\b(?:spawn|spawnSync|execFile|execFileSync|promisify\(execFile\))\(\s*'([^']+)'/g
   const path = /'(\/(?:usr|bin|sbin|opt|snap)\/[^']+)'/g

@@ -20,11 +20,11 @@ test('a searchable profile field touches at most four product files and a migrat
   expect(paths.size).toBeLessThanOrEqual(4)
 })
 
-test('the types hold after it', () => {
+test('the example compiles', () => {
   expect(typeErrors(copy)).toBe('')
 }, 600_000)
 
-/** Runs in the copy: what each part of the product knows of the new field. */
+/** Runs in the copy and collects what each part of the product knows about the new field. */
 const probe = `
 import { filtersRule, writeFilters } from '@rosella/contract/browse/filters'
 import { noPreferences, preferencesRule } from '@rosella/contract/browse/preferences'

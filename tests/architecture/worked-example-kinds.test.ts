@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyExample, readExample, typeErrors } from './worked-example'
 
-// Loading and compiling a copy of the sources takes long on a busy machine.
+// Compiling a copy of the sources is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 type Contract = typeof import('../../contract/notifications/kinds')
@@ -26,7 +26,7 @@ test('a notification kind touches at most four product files and a migration', (
   expect(migration).toContain('alter table account')
 })
 
-test('the types hold after it', () => {
+test('the example compiles', () => {
   expect(typeErrors(copy)).toBe('')
 }, 600_000)
 

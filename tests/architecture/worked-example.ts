@@ -24,7 +24,7 @@ export interface Example {
   migration: string
 }
 
-/** A section's blocks: a file name, then lines that begin with a space, a plus or a minus; and the SQL. */
+/** The blocks of a section: a file name, then lines that start with a space, a plus or a minus; and the SQL. */
 export function readExample(title: string): Example {
   const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const section = guide.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
@@ -73,7 +73,7 @@ export function applyExample({ changes }: Example): string {
   }
 }
 
-/** The packages of the checkout, except that ours are those of the copy. */
+/** Links the packages of the checkout, except ours, which come from the copy. */
 function linkPackages(copy: string): void {
   const installed = join(root, 'node_modules')
   mkdirSync(join(copy, 'node_modules/@rosella'), { recursive: true })
@@ -84,7 +84,7 @@ function linkPackages(copy: string): void {
     symlinkSync(join(copy, name), join(copy, 'node_modules/@rosella', name))
 }
 
-/** What the compiler says about the product in the copy; '' when it accepts it. */
+/** The compiler errors of the product in the copy; '' if there are none. */
 export function typeErrors(copy: string): string {
   const config = JSON.parse(readFileSync(join(copy, 'tsconfig.json'), 'utf8'))
   config.include = ['contract', 'server/src', 'web/src']

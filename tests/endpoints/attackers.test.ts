@@ -10,7 +10,7 @@ import { send, sessionOf, type TestRequest, write } from './http-request'
 import { anyValue, injections, oddTexts, oddValues } from './odd-values'
 import { openPermissionMembers, type PermissionMembers } from './permission-members'
 
-/** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
+/** `ATTACK_RUNS=1000 npm run attack` runs many more. Each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
 const texts = process.env.ATTACK_RUNS
   ? [...injections, ...oddTexts]
@@ -22,14 +22,16 @@ beforeAll(async () => {
   cast = await openPermissionMembers()
 })
 afterAll(() => cast.close())
-// Limits have tests of their own; here they would stand before what is to be attacked.
+// Rate limits have their own tests; here they would hide what is under attack.
 beforeEach(() => {
   vi.spyOn(cast.app.server.services.rateLimits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
 const LEAKS = /syntax error|violates|node_modules|\.ts:\d|\bat \w+ \(|select .*? from|kysely|ECONN/gi
 
-/** Answered, with words where it is refused, and with nothing of the inside; what it did is undone. */
+/**
+ * Expects a reply, with a message if it is an error, that reveals nothing internal. Restores the database afterwards.
+ */
 async function assertAnswer(sent: TestRequest): Promise<number> {
   const { status, outcome, body } = await send(cast.app, sent)
   const asked = JSON.stringify(sent)
@@ -37,16 +39,16 @@ async function assertAnswer(sent: TestRequest): Promise<number> {
   expect(status, about).toBeLessThan(500)
   if (status !== 200 && status !== 302) {
     expect(outcome, about).not.toMatch(/^\d/)
-    // A refusal may repeat what was sent, as "Please check this address: …" does.
+    // An error may repeat the input, as in "Please check this address: …".
     expect(
       [...body.matchAll(LEAKS)].filter(([leak]) => !asked.includes(leak)),
       about,
     ).toEqual([])
-  } else if (await cast.kept.hasChanged()) await cast.kept.restore()
+  } else if (await cast.snapshot.hasChanged()) await cast.snapshot.restore()
   return status
 }
 
-/** What its own caller sends: a premium member, or an admin, about someone else's things. */
+/** The fields of a legitimate caller: a premium member, or an admin, acting on someone else's things. */
 function goodFields({ endpoint, input }: Attempt): Record<string, unknown> {
   const who = endpoint.path.startsWith('/api/admin/') ? 'admin' : 'premium'
   return { ...sessionOf(cast.people[who]), ...input(cast.things(who, 'other')) }
@@ -55,7 +57,7 @@ function goodFields({ endpoint, input }: Attempt): Record<string, unknown> {
 type Fields = Record<string, unknown>
 type Path = readonly (string | number)[]
 
-/** Where a value can stand: the fields the contract declares, and what lies inside those that are sent. */
+/** Where a value may be: the fields that the contract declares, and the values inside the sent ones. */
 function pathsOf({ input }: Endpoint, sent: Fields, fits = (_schema: unknown) => true): Path[] {
   const { properties } = input as unknown as { properties: Fields }
   const own = Object.keys(properties)
@@ -63,7 +65,7 @@ function pathsOf({ input }: Endpoint, sent: Fields, fits = (_schema: unknown) =>
     .filter((field) => fits(properties[field]))
   return own.flatMap((field) => [[field], ...pathsIn(sent[field], [field])])
 }
-/** What takes a text, or anything, or something inside that does. */
+/** Whether the schema accepts a text, anything, or something that contains one. */
 const isText = (schema: unknown): boolean => /"string"|"items"|^\{\}$/.test(JSON.stringify(schema))
 function pathsIn(value: unknown, above: Path): Path[] {
   if (typeof value !== 'object' || value === null) return []
@@ -82,7 +84,7 @@ function put(fields: Fields, path: Path, value: unknown): Fields {
 const everyCall = attempts.map((attempt) => [attempt.name, attempt] as const)
 const calls = everyCall.filter(([, { endpoint }]) => endpoint.carries !== 'stream')
 
-describe('[issue 9] wrong types and sizes for every field of every call', { timeout }, () => {
+describe('wrong types and sizes for every field of every call', { timeout }, () => {
   const carrying = calls.filter(([, attempt]) => pathsOf(attempt.endpoint, {}).length > 0)
   test.each(carrying)('%s', async (_name, attempt) => {
     const { endpoint } = attempt
@@ -121,11 +123,11 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
   )
 
   const savedApart = ['username', 'interested', 'relationship_goals', 'location']
-  test('every key of what is saved by name', async () => {
+  test('every key that is saved by name', async () => {
     const saving: [string, readonly string[]][] = [
       ['POST /api/profile-auto-save tagline', [...profileFieldNames, ...savedApart]],
       ['POST /api/settings-auto-save summaries', userSettingKeys],
-      // Switched on, it closes the admin area to an admin without a second key, and with it this call.
+      // Not this one: it would close the admin area, and this call, to an admin without two-step verification.
       ['POST /api/admin/settings', Object.keys(defaultSettings).filter((key) => key !== 'staff_strong_auth')],
     ]
     for (const [name, keys] of saving) {
@@ -139,19 +141,19 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
   })
 })
 
-describe('[issue 9] SQL in every text', { timeout }, () => {
+describe('SQL injection in every text', { timeout }, () => {
   test.each(calls)('%s', async (_name, attempt) => {
     for (const path of pathsOf(attempt.endpoint, goodFields(attempt), isText)) {
       for (const text of texts) {
         const began = performance.now()
         await assertAnswer(write(attempt.endpoint, put(goodFields(attempt), path, text)))
-        // One of them sleeps for nine seconds, where it is run; another drops a table that this looks at.
+        // One injection sleeps for nine seconds if it runs; another drops a table that this reads.
         expect(performance.now() - began).toBeLessThan(9000)
       }
     }
   })
 
-  test('what is searched for is a text and no pattern', async () => {
+  test('a search term is a literal text, not a pattern', async () => {
     const search = async (q: string) => (await cast.app.admin.call('GET /api/admin/members', { q })).items
     expect((await search('Olive')).map(({ username }) => username)).toEqual(['Olive'])
     for (const q of ['%', '_____', 'Oliv_', "Olive' or '1'='1", '\\', '*', 'O.*']) {

@@ -5,7 +5,7 @@ import { gestures } from '@rosella/contract/gestures/rules'
 import type { ClientEvents } from '@rosella/contract/messages/socket'
 import type { Things } from './permission-members'
 
-/** What a caller sends who means well, so that a call comes as far as it can. */
+/** Valid input, so that a call gets as far as possible. */
 type Fields = Record<string, unknown>
 type Meant = (named: Things) => Fields
 type Variants = Record<string, Meant>
@@ -25,8 +25,8 @@ const madeUpAnswer = {
 }
 const madeUpPasskey = { ...madeUp, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
 
-/** A call without a line here takes no input; one that does several things has several. */
-const meant: Record<string, Meant | Variants> = {
+/** A call without an entry takes no input; a call that does several things has several entries. */
+const validInputs: Record<string, Meant | Variants> = {
   'POST /api/login': ({ email, password }) => ({ email, password }),
   'POST /api/forgot-password': byEmail,
   'POST /api/request-access': {
@@ -142,7 +142,7 @@ const meant: Record<string, Meant | Variants> = {
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }
 
-/** A frame of each event a client may send. */
+/** A payload for each event that a client may send. */
 export const frames: Record<keyof ClientEvents, (named: Things) => unknown> = {
   fetchMessages: ({ id }) => ({ receiver_id: id }),
   sendMessage: ({ id }) => ({ receiver_id: id, message: 'How are you?' }),
@@ -159,16 +159,16 @@ export interface Attempt {
   input: Meant
 }
 
-/** Every call of the contract, with what it is sent. */
+/** Every call of the contract with its input. */
 export const attempts: readonly Attempt[] = everyEndpoint.flatMap((endpoint) => {
   const name = nameOf(endpoint)
-  const input = meant[name] ?? (() => ({}))
+  const input = validInputs[name] ?? (() => ({}))
   return typeof input === 'function'
     ? [{ name, endpoint, input }]
     : Object.entries(input).map(([variant, one]) => ({ name: `${name} ${variant}`, endpoint, input: one }))
 })
 
-/** Whether what is sent depends on what is named: there is no one's own in a call that names nothing. */
+/** Whether the input depends on the named things; if not, the call has no owner. */
 export function namesSomething(input: (named: Things) => unknown): boolean {
   let asked = false
   const watched = new Proxy(

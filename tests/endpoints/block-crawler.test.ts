@@ -17,10 +17,10 @@ import {
 } from './crawler'
 
 /**
- * Both sides of a blocked pair walk every surface. Files of photos are no such way: approved ones are public by a name of
- * 128 random bits (decision 6), and what is reauthenticated here is that the name is never told.
+ * Both members of a blocked pair request everything. Photo files are left out: approved ones are public under a name
+ * with 128 random bits, and this test proves that the name is never revealed.
  */
-test('every call by which a member could see another one is walked', () => {
+test('covers every call that could show one member to another', () => {
   const inner = everyEndpoint.filter(
     ({ access, path }) => access !== 'public' && !path.startsWith('/api/admin/'),
   )
@@ -33,9 +33,9 @@ test('every call by which a member could see another one is walked', () => {
 type Pair = [Person, Person]
 interface Kind {
   names: [string, string]
-  /** Answers the messages between the two. */
+  /** Returns the messages between the two. */
   meet(pair: Pair): Promise<number[]>
-  /** Where each sees the other by it, so that the walk is known to find something where there is something. */
+  /** Where each sees the other before the block, which proves that the crawler can find them. */
   shows: [string[], string[]]
 }
 const lists = (...filters: string[]) => filters.map((filter) => `GET /api/users ${filter}`)
@@ -93,14 +93,14 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
+describe('[P2 §4] a block works both ways: neither member sees the other', () => {
   let app: TestApp
   let cara: Person
   const photosOf = new Map<Person, string[]>()
 
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
-    // Ids that are no count, age or hour: a number found is the member.
+    // Ids that cannot be mistaken for counts, ages or hours.
     await sql`select setval(pg_get_serial_sequence('member', 'id'), 7310000)`.execute(app.db)
   })
   afterAll(() => app.close())
@@ -111,7 +111,7 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
     let pair: Pair
     let messages: number[]
     beforeAll(async () => {
-      // A third one for each kind: nobody may write more than 30 messages in 10 seconds.
+      // A new third member for each kind, because of the limit of 30 messages in 10 seconds.
       ;[cara] = (await app.members('Cara')) as [Person]
       pair = (await app.members(...names.map((username) => ({ username, photos: 3 })))) as Pair
       for (const person of pair) {
@@ -128,37 +128,40 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
     test.each([
       ['first', 0, 1],
       ['second', 1, 0],
-    ] as const)('blocked by the %s: nothing anywhere; unblocked, everything is back', async (_who, a, b) => {
-      const blocker = pair[a]
-      const blocked = pair[b]
-      await act(blocker, blocked, 'block')
+    ] as const)(
+      'blocked by the %s: nothing is visible; unblocked: everything is back',
+      async (_who, a, b) => {
+        const blocker = pair[a]
+        const blocked = pair[b]
+        await act(blocker, blocked, 'block')
 
-      const walkers = [await open(blocker, blocked), await open(blocked, blocker)] as const
-      // In the second round Cara has written to both.
-      const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: a }
-      expect(walkers.map(({ counters }) => counters)).toEqual([nothing, nothing])
-      for (const walker of walkers) {
-        await crawl(walker, Object.keys(surfaces), messages)
-        const [socket] = walker.sockets
-        walker.look(
-          'socket answer',
-          await socket?.emitWithAck('sendMessage', { receiver_id: walker.other.id, message: 'Hello?' }),
-        )
-      }
-      // Of whom they blocked, the blocker sees that they did: at that address, in the settings and in their data.
-      const known = ['GET /api/blocked-users', 'GET /api/my-data', 'GET /api/view-profile']
-      expect(await finish(walkers[0], cara)).toEqual(known)
-      expect(await finish(walkers[1], cara)).toEqual([])
-      const { user, photos } = await view(blocker, blocked)
-      expect([user.is_blocked, user.photo, photos]).toEqual([true, null, []])
+        const walkers = [await open(blocker, blocked), await open(blocked, blocker)] as const
+        // In the second round Cara has written to both.
+        const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: a }
+        expect(walkers.map(({ counters }) => counters)).toEqual([nothing, nothing])
+        for (const walker of walkers) {
+          await crawl(walker, Object.keys(surfaces), messages)
+          const [socket] = walker.sockets
+          walker.look(
+            'socket answer',
+            await socket?.emitWithAck('sendMessage', { receiver_id: walker.other.id, message: 'Hello?' }),
+          )
+        }
+        // The blocking member still sees the block: at that URL, in the settings and in the export.
+        const known = ['GET /api/blocked-users', 'GET /api/my-data', 'GET /api/view-profile']
+        expect(await finish(walkers[0], cara)).toEqual(known)
+        expect(await finish(walkers[1], cara)).toEqual([])
+        const { user, photos } = await view(blocker, blocked)
+        expect([user.is_blocked, user.photo, photos]).toEqual([true, null, []])
 
-      await act(blocker, blocked, 'unblock')
-      const again = [await open(pair[0], pair[1]), await open(pair[1], pair[0])] as const
-      for (const [side, walker] of again.entries()) {
-        await crawl(walker, reads, [])
-        const seen = await finish(walker, cara)
-        expect(seen).toEqual(expect.arrayContaining([...(shows[side] ?? []), 'GET /api/view-profile']))
-      }
-    })
+        await act(blocker, blocked, 'unblock')
+        const again = [await open(pair[0], pair[1]), await open(pair[1], pair[0])] as const
+        for (const [side, walker] of again.entries()) {
+          await crawl(walker, reads, [])
+          const seen = await finish(walker, cara)
+          expect(seen).toEqual(expect.arrayContaining([...(shows[side] ?? []), 'GET /api/view-profile']))
+        }
+      },
+    )
   })
 })

@@ -4,7 +4,7 @@ import type { Person, RouteName } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { strFromU8, unzipSync } from 'fflate'
 
-/** Every way in which one member's screen could name another. */
+/** Every request whose reply could name another member. */
 type Walk = (other: Person) => Record<string, unknown>[]
 const nothingMore: Walk = () => [{}]
 export const surfaces: Record<string, Walk> = {
@@ -29,16 +29,16 @@ export const surfaces: Record<string, Walk> = {
   'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
   'POST /api/ask-to-verify': ({ id }) => [{ recipient_id: id }],
-  // Blocking once more changes nothing; unblocking would end the walk.
+  // A second block changes nothing; unblocking would end the test.
   'POST /api/user-action': ({ id }) =>
     gestures.filter((action) => action !== 'unblock').map((action) => ({ action, recipient_id: id })),
 }
 export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
-/** The stream and the sockets are opened by the walker itself. The site's own key is nobody's. */
+/** The crawler opens the stream and sockets itself. The site's push key belongs to nobody. */
 export const crawledByHand = ['GET /api/notifications', 'GET /api/push-key']
 /**
- * A report is no answer about others: it is thanked for or refused. Whom one can report names those who can no longer be
- * seen, on purpose; what else it may not tell is tested with it.
+ * Left out: a report replies with thanks or an error, and past-contacts lists hidden members on purpose and has its
+ * own tests.
  */
 export const elsewhere = ['POST /api/report-user', 'GET /api/past-contacts']
 
@@ -54,10 +54,10 @@ export const write = async (from: Person, to: Person) => {
   return id
 }
 
-/** Someone who may call everything, and the surfaces on which they have been told of the other. */
+/** A member who may call everything, and the places where they have found the other. */
 export async function openCrawler(me: Person, other: Person, photos: readonly string[]) {
-  const words = [other.url_hash, other.username, ...photos]
-  const telltale = new RegExp(`(?<!\\d)${other.id}(?!\\d)|${words.join('|')}`, 'i')
+  const marks = [other.url_hash, other.username, ...photos]
+  const telltale = new RegExp(`(?<!\\d)${other.id}(?!\\d)|${marks.join('|')}`, 'i')
   const found = new Set<string>()
   const look = (surface: string, answer: unknown) => {
     if (telltale.test(JSON.stringify(answer))) found.add(surface)
@@ -87,7 +87,7 @@ export async function crawl({ me, other, look, sockets }: Crawler, routes: strin
   }
 }
 
-/** Everything that a data download says, by file; of the photos only their names. */
+/** The content of an export by file; of photos only the names. */
 async function download(me: Person): Promise<Record<string, string>> {
   const response = await fetch(`${me.url}/api/my-data`, {
     headers: { authorization: `Bearer ${me.token}`, 'x-email': me.email, 'x-forwarded-for': me.address },
@@ -99,20 +99,20 @@ async function download(me: Person): Promise<Record<string, string>> {
   )
 }
 
-/** Once a third one has come through, everything before has. */
+/** When an event of a third member has arrived, all earlier ones have too. */
 async function arrived({ me, stream }: Crawler, third: Person): Promise<void> {
   await write(third, me)
   await stream.next('message')
 }
 
-/** From here on: what came before is forgotten. */
-export async function lookFromHere(walker: Crawler, third: Person): Promise<void> {
+/** Forgets everything found so far. */
+export async function startOver(walker: Crawler, third: Person): Promise<void> {
   await arrived(walker, third)
   walker.found.clear()
   walker.since = walker.stream.everything().length
 }
 
-/** All that was found by now, and no more is walked. */
+/** Stops and returns everything found. */
 export async function finish(walker: Crawler, third: Person): Promise<string[]> {
   await arrived(walker, third)
   const { me, found, look, stream, since } = walker

@@ -19,14 +19,14 @@ const fill = () => fillDemoTown(app.server.services, () => {}, 12)
 const everyone = () =>
   app.db.selectFrom('member').select(['id', 'username', 'url_hash']).orderBy('id').execute()
 
-test('where real members live no town is built', async () => {
+test('is not built where real members live', async () => {
   const before = await everyone()
   expect(before.length).toBeGreaterThan(0)
   expect(await fill()).toBeUndefined()
   expect(await everyone()).toEqual(before)
 })
 
-test('a town is built with its log-ins, once, and a half-built one anew', async () => {
+test('is built once, with its accounts; a half-built one is built again', async () => {
   await app.db.deleteFrom('member').execute()
   expect(await fill()).toMatchObject({ members: 12 })
   const first = await everyone()
@@ -44,10 +44,10 @@ test('a town is built with its log-ins, once, and a half-built one anew', async 
   expect(second.map(({ username }) => username).sort()).toEqual(first.map(({ username }) => username).sort())
   expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id))
   await assertPhotosInOrder(app)
-  // Two towns with their portraits, drawn on cores that other tests use as well.
+  // Two towns with their portraits, drawn while other tests use the CPU.
 }, 120_000)
 
-test('its three people can log in, and find a lively place', async () => {
+test('its three people can log in and find a lively site', async () => {
   const roles = { member: [false, false], premium: [true, false], admin: [undefined, true] } as const
   for (const [role, [premium, admin]] of Object.entries(roles)) {
     const person = new Person(app.url)

@@ -10,25 +10,25 @@ const behind = (access: Access): string[] =>
     .map(nameOf)
     .sort()
 
-describe('the list of calls', () => {
+describe('the calls of the contract', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
   })
   afterAll(() => app.close())
 
-  test('every call is declared once', () => {
+  test('each call is declared once', () => {
     const names = everyEndpoint.map(nameOf)
     expect(names.length).toBeGreaterThan(50)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('every declared call is bound once, and nothing else', () => {
+  test('each declared call is bound once, and no others are', () => {
     const bound = app.server.routes.map(({ endpoint }) => nameOf(endpoint))
     expect(bound.sort()).toEqual(everyEndpoint.map(nameOf).sort())
   })
 
-  test('anyone may make these calls, and no others', () => {
+  test('these calls are public, and no others', () => {
     expect(behind('public')).toEqual([
       'GET /api/appeal',
       'GET /api/check-email',
@@ -48,7 +48,7 @@ describe('the list of calls', () => {
     ])
   })
 
-  test('[P2 §6] a member whose sign-up is unfinished may make these calls, and no others', () => {
+  test('[P2 §6] these calls work during an unfinished sign-up, and no others', () => {
     expect(behind('member')).toEqual([
       'DELETE /api/account',
       'DELETE /api/photo',
@@ -70,17 +70,17 @@ describe('the list of calls', () => {
     ])
   })
 
-  test('[P2 §6] premium members alone may make these calls', () => {
+  test('[P2 §6] these calls are only for premium members', () => {
     expect(behind('premium')).toEqual(['POST /api/deactivate-account'])
   })
 
-  test('calls of admins and moderators are those below /api/admin, and all of them', () => {
+  test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
     expect(below).toHaveLength(30)
   })
 
-  test('[P3 §13] a moderator has photos, verifications, reports, appeals and members’ pages, and no other', () => {
+  test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
     expect(behind('moderator')).toEqual([
       'GET /api/admin/member',
       'GET /api/admin/members',
@@ -98,7 +98,7 @@ describe('the list of calls', () => {
     ])
   })
 
-  test('an admin who acts as a member may not make these calls', () => {
+  test('these calls are refused while acting as a member', () => {
     const closed = everyEndpoint.filter((call) => call.closedToImpersonation).map(nameOf)
     expect(closed.sort()).toEqual([
       'DELETE /api/account',
@@ -145,14 +145,14 @@ describe('the list of calls', () => {
     ])
   })
 
-  test('every object that comes in or goes out is closed', () => {
+  test('every object in an input or a reply is closed', () => {
     for (const call of everyEndpoint) {
       expect(openObjects(call.input), `input of ${nameOf(call)}`).toEqual([])
       expect(openObjects(call.reply), `reply of ${nameOf(call)}`).toEqual([])
     }
   })
 
-  test('every call has a limit', () => {
+  test('every call has a rate limit', () => {
     expect(everyEndpoint.filter(({ rates }) => rates.length === 0).map(nameOf)).toEqual([])
   })
 })

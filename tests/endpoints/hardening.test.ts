@@ -4,14 +4,14 @@ import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-describe('bad input and bad luck', () => {
+describe('invalid input and bad timing', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ env: { METRICS_TOKEN: 'metrics-token' } })
   })
   afterAll(() => app.close())
 
-  test('a stream whose caller left while the session was looked up leaves nothing behind', async () => {
+  test('a stream is cleaned up if its client disconnects while the session is looked up', async () => {
     const [ben] = await app.members('Ben')
     const { hostname, port } = new URL(app.url)
     const query = new URLSearchParams({ email: ben?.email ?? '', token: ben?.token ?? '' })
@@ -36,19 +36,19 @@ describe('bad input and bad luck', () => {
     stream?.close()
   })
 
-  test('an address that cannot be read is a 400 with a message', async () => {
+  test('a URL that cannot be decoded is a 400 with a message', async () => {
     const response = await fetch(`${app.url}/api/%zz`)
     expect([response.status, await response.json()]).toEqual([400, problemBody('invalid')])
   })
 
-  test('only failures count against an account', async () => {
+  test('only failed log-ins count against an account', async () => {
     const [cara] = await app.members('Cara')
     for (let n = 0; n < 14; n++) {
       await cara?.call('POST /api/login', { email: cara.email, password: cara.password })
     }
   })
 
-  test('one /64 of IPv6 is one address', async () => {
+  test('addresses in the same IPv6 /64 count as one', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 62; n++) {
       const response = await fetch(`${app.url}/api/check-email?email=nobody-${n}@rosella.test`, {
@@ -60,7 +60,7 @@ describe('bad input and bad luck', () => {
     expect(statuses.slice(60)).toEqual([429, 429])
   })
 
-  test('[decisions 3] addresses compare without regard to case, also beyond ASCII', async () => {
+  test('[D3] email addresses are case-insensitive, also beyond ASCII', async () => {
     const dora = new Person(app.url)
     const email = 'Zoe@ÄRGER.test'
     const basics = { username: 'Zoe', gender_birth: 'f', interested: 'both', relationship_goals: 's' }
@@ -79,13 +79,13 @@ describe('bad input and bad luck', () => {
     const again = await dora.try('POST /api/signup', { ...basics, ...rest, email: email.toLowerCase() })
     expect([again.status, again.body.message]).toEqual([403, 'This account already exists'])
 
-    // No new one has such letters before the @; those from before do.
+    // New addresses cannot have such letters before the @, but old ones may.
     const kept = 'Zoë.ÄRGER@rosella.test'
     await app.db.updateTable('account').set({ email: kept }).where('member_id', '=', id).execute()
     expect(await logIn(kept.toUpperCase())).toBe(200)
   })
 
-  test('[decisions 9] an admin who is none any more stops acting as others', async () => {
+  test('[D9] a former admin can no longer act as others', async () => {
     const [eve] = await app.members('Eve')
     const session = await app.admin.call('POST /api/admin/impersonate', {
       id: eve?.id,
@@ -111,7 +111,7 @@ describe('bad input and bad luck', () => {
       .execute()
   })
 
-  test('[decisions 2] a suspension ends by itself at its date, and logging in lifts it', async () => {
+  test('[D2] a suspension ends at its date, and logging in completes that', async () => {
     const [fay] = await app.members('Fay')
     const until_ts = app.clock.now() + 3600
     await app.admin.call('POST /api/admin/member', {
@@ -131,14 +131,14 @@ describe('bad input and bad luck', () => {
   })
 })
 
-describe('log-in beside other things, on PostgreSQL', () => {
+describe('log-ins during other changes, on PostgreSQL', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
   })
   afterAll(() => app.close())
 
-  test('a ban during a log-in stands, and no session lives on', async () => {
+  test('a ban during a log-in wins, and no session survives', async () => {
     const cast = await app.members('Anna', 'Bea', 'Cara', 'Dora')
     for (const person of cast) {
       const tries = Array.from({ length: 4 }, () =>
@@ -160,7 +160,7 @@ describe('log-in beside other things, on PostgreSQL', () => {
     }
   })
 
-  test('one account per address whatever its case, also for 16 sign-ups at once', async () => {
+  test('one account per address whatever its case, also with 16 concurrent sign-ups', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         new Person(app.url).try('POST /api/signup', {

@@ -2,21 +2,21 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act, crawl, finish, lookFromHere, openCrawler, reads, surfaces, view, write } from './crawler'
+import { act, crawl, finish, openCrawler, reads, startOver, surfaces, view, write } from './crawler'
 
 /**
- * The walk of the blocks for the other ways not to be seen: whoever has an address of "people I know", and strangers of
- * somebody who has paused, find not one byte on any surface; whoever is of no interest notices nothing.
+ * The same check as for blocks for other ways to hide: members with an address on "people I know", and strangers of a
+ * paused member, find nothing anywhere; a member who is of no interest to somebody notices nothing.
  */
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  // Ids that are no count, age or hour: a number found is the member.
+  // Ids that cannot be mistaken for counts, ages or hours.
   await sql`select setval(pg_get_serial_sequence('member', 'id'), 7530000)`.execute(app.db)
 })
 afterAll(() => app.close())
 
-/** But for what the third has just written. */
+/** Except for the third member's message. */
 const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 1 }
 const photosOf = async (person: Person) =>
   (await person.call('GET /api/photos')).map(({ filename }) => filename)
@@ -31,7 +31,7 @@ const sendTo = (walker: Awaited<ReturnType<typeof openCrawler>>) =>
 const steady = (found: Iterable<string>) =>
   [...found].filter((surface) => !/^(socket|stream)/.test(surface)).sort()
 
-test('[P3 §5] whoever has an address of people I know sees the member nowhere, and is seen as ever', async () => {
+test('[P3 §5] owners of an address on “people I know” never see the member, who still sees them', async () => {
   const [anna, hider, third] = await trio('Quirina', 'Zebedee')
   const messages = [await write(anna, hider), await write(hider, anna)]
   for (const [from, to] of [
@@ -51,10 +51,10 @@ test('[P3 §5] whoever has an address of people I know sees the member nowhere, 
   const seenBefore = steady(await finish(seen, third))
 
   await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
-  await lookFromHere(before, third)
+  await startOver(before, third)
   const after = await openCrawler(anna, hider, photos)
   expect(after.counters).toEqual(NOTHING)
-  // Whatever the member does towards them meanwhile.
+  // Even after the member acts on them.
   app.clock.advance(86_400)
   messages.push(await write(hider, anna))
   await act(hider, anna, 'rose', 'unfav', 'fav')
@@ -77,7 +77,7 @@ test('[P3 §5] whoever has an address of people I know sees the member nowhere, 
   expect(steady(await finish(again, third))).toEqual(everywhere)
 })
 
-test('[P3 §5] whoever has paused is nowhere for those with whom there is nothing, who may have looked at each other', async () => {
+test('[P3 §5] a paused member is invisible to everyone without contact, even after views', async () => {
   const [anna, paused, third] = await trio('Xanthippe', 'Wolfram')
   await view(anna, paused)
   await view(paused, anna)
@@ -89,7 +89,7 @@ test('[P3 §5] whoever has paused is nowhere for those with whom there is nothin
 
   const presence = await paused.stream()
   await paused.call('POST /api/settings-auto-save', { key: 'paused', value: 1 })
-  await lookFromHere(before, third)
+  await startOver(before, third)
   const after = await openCrawler(anna, paused, photos)
   expect(after.counters).toEqual(NOTHING)
   await view(paused, anna)
@@ -108,7 +108,7 @@ test('[P3 §5] whoever has paused is nowhere for those with whom there is nothin
   expect(steady(await finish(again, third))).toEqual(everywhere)
 })
 
-test('[P3 §5] in whom somebody is not interested, they vanish from Browse and Search; the other notices nothing', async () => {
+test('[P3 §5] losing interest hides the other from Browse and Search, and the other notices nothing', async () => {
   const [ender, other, third] = await trio('Yolandia', 'Vladimir')
   await act(other, ender, 'like', 'fav')
   await view(ender, other)
@@ -122,7 +122,7 @@ test('[P3 §5] in whom somebody is not interested, they vanish from Browse and S
   const noticed = await answersOf()
   const counters = (await openCrawler(other, ender, own)).counters
   const open = await openCrawler(other, ender, own)
-  await lookFromHere(open, third)
+  await startOver(open, third)
   await act(ender, other, 'not-interested')
   expect(await finish(open, third)).toEqual([])
   expect(await answersOf()).toEqual(noticed)
@@ -130,7 +130,7 @@ test('[P3 §5] in whom somebody is not interested, they vanish from Browse and S
 
   const walker = await openCrawler(ender, other, photos)
   await crawl(walker, reads, [])
-  // What is between the two stays where it was.
+  // Existing relations stay visible.
   expect(steady(await finish(walker, third))).toEqual([
     'GET /api/my-data',
     'GET /api/not-interested',

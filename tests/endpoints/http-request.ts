@@ -5,7 +5,7 @@ import type { TestApp } from '@rosella/testkit/test-app'
 
 type Method = Endpoint['method'] | 'HEAD'
 
-/** A request as it goes over the wire, sent to the server without a wire. */
+/** A request that is injected into the server without a network. */
 export interface TestRequest {
   method: Method
   url: string
@@ -15,7 +15,7 @@ export interface TestRequest {
 
 export interface TestResponse {
   status: number
-  /** The problem by its code, or 'ok'. */
+  /** The code of the problem, or 'ok'. */
   outcome: string
   body: string
   headers: Record<string, unknown>
@@ -23,13 +23,13 @@ export interface TestResponse {
 
 const BOUNDARY = 'rosella-test-boundary'
 let callers = 0
-/** Each call comes from an address of its own, so that no limit per address is met by chance. */
+/** Each call has its own IP address, so that no limit per address applies by accident. */
 export const newAddress = (): string => {
   callers++
   return `172.${16 + (callers >> 16)}.${(callers >> 8) % 256}.${callers % 256}`
 }
 
-/** The request of a call with these fields, written the way its method carries them. */
+/** Encodes the fields as the method requires. */
 export function write(endpoint: Endpoint, fields: Record<string, unknown>, file?: Buffer): TestRequest {
   const { method, path: url } = endpoint
   const headers = { 'x-forwarded-for': newAddress() }
@@ -66,7 +66,7 @@ export async function send({ server }: TestApp, sent: TestRequest): Promise<Test
 export const sessionOf = ({ email, token }: Person): Record<string, string> =>
   token === '' ? {} : { email, token }
 
-/** The code of the problem; every error has one of the table, with the status and the kind of message it declares. */
+/** The problem's code. Checks that the code exists and that status and message match its declaration. */
 export function outcomeOf(status: number, body: string): string {
   if (status === 200) return 'ok'
   try {

@@ -41,7 +41,7 @@ describe('the HTTP transport', () => {
     ])
   })
 
-  test('bad input is a 400 whose message names the field', async () => {
+  test('invalid input is a 400 whose message names the field', async () => {
     expect(await answerOf(await post('{"password":"12345678"}'))).toEqual([400, problemBody('email.invalid')])
     expect(await answerOf(await post('{"email":"no address","password":"12345678"}'))).toEqual([
       400,
@@ -58,7 +58,7 @@ describe('the HTTP transport', () => {
     ).toMatch(/recipient_id/)
   })
 
-  test('an address of 5,000 characters is refused at once', async () => {
+  test('an address of 5,000 characters is refused immediately', async () => {
     const before = performance.now()
     expect((await post(JSON.stringify({ email: `${'a@'.repeat(2500)}`, password: '12345678' }))).status).toBe(
       400,
@@ -66,7 +66,7 @@ describe('the HTTP transport', () => {
     expect(performance.now() - before).toBeLessThan(2000)
   })
 
-  test('[decisions 1] headers carry the session as well, and tokens stay out of the address', async () => {
+  test('[D1] headers can carry the session, which keeps tokens out of the URL', async () => {
     const [ben] = await app.members('Ben')
     const response = await fetch(`${app.url}/api/user`, {
       headers: { authorization: `Bearer ${ben?.token}`, 'x-email': ben?.email ?? '' },
@@ -75,7 +75,7 @@ describe('the HTTP transport', () => {
     expect(await response.json()).toMatchObject({ id: ben?.id, user: { username: 'Ben' } })
   })
 
-  test('answers are never stored, and carry a strict policy', async () => {
+  test('replies are never cached and have a strict content policy', async () => {
     const response = await fetch(`${app.url}/api/settings`)
     expect(response.headers.get('cache-control')).toBe('no-store')
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -86,7 +86,7 @@ describe('the HTTP transport', () => {
     expect(response.headers.get('strict-transport-security')).toContain('max-age')
   })
 
-  test('no log line holds a token, a password, a code or an access hash', async () => {
+  test('no log line contains a token, password, code or access hash', async () => {
     const [cara] = await app.members('Cara')
     await cara?.call('GET /api/user')
     await cara?.try('POST /api/login', { email: cara.email, password: 'Wrong-Password-1' })
@@ -137,13 +137,13 @@ describe('the HTTP transport', () => {
         { ready: true, draining: false, database: true, events: true, photos: true, index: true },
       ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
-    const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
-    const told = await figures.text()
-    expect(told).toContain('rosella_http_request_seconds')
-    // The mail with the admin's link was a job.
-    expect(told).toMatch(/rosella_jobs_done_total\{kind="access-mail"\} [1-9]/)
-    expect(told).toContain('rosella_jobs{state="dead"} 0')
-    expect(told).toContain('rosella_jobs_oldest_due_seconds 0')
+    const response = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
+    const metrics = await response.text()
+    expect(metrics).toContain('rosella_http_request_seconds')
+    // The email with the admin's link was sent by a job.
+    expect(metrics).toMatch(/rosella_jobs_done_total\{kind="access-mail"\} [1-9]/)
+    expect(metrics).toContain('rosella_jobs{state="dead"} 0')
+    expect(metrics).toContain('rosella_jobs_oldest_due_seconds 0')
   })
 
   test('the contract is readable at /api/docs', async () => {
@@ -154,7 +154,7 @@ describe('the HTTP transport', () => {
     )
   })
 
-  test('headers and bodies that never end are given up after 10 seconds, and others are served meanwhile', async () => {
+  test('endless headers and bodies time out after 10 seconds while other requests are served', async () => {
     const { hostname, port } = new URL(app.url)
     const trickle = (start: string) =>
       new Promise<string>((resolve, reject) => {
@@ -172,7 +172,7 @@ describe('the HTTP transport', () => {
       trickle(head),
       trickle(`${head}content-type: application/json\r\ncontent-length: 50\r\n\r\n{`),
     ])
-    // A socket that never says who it is.
+    // A socket that never authenticates.
     const polling = `${app.url}/api/socket.io/?EIO=4&transport=polling`
     const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1)) as { sid: string }
     const silent = fetch(`${polling}&sid=${sid}`).then((response) => response.text())
@@ -185,7 +185,7 @@ describe('the HTTP transport', () => {
     expect(answers[1]).toContain('The request took too long to arrive. Please try again.')
   }, 60_000)
 
-  test('a request that is no HTTP is answered and hung up on', async () => {
+  test('a request that is not HTTP gets a reply and is closed', async () => {
     const { hostname, port } = new URL(app.url)
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write('GARBAGE\r\n\r\n'))

@@ -19,7 +19,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     return cast as [(typeof cast)[number], ...typeof cast]
   }
 
-  test('a session ended anywhere ends its stream and its socket within a second', async () => {
+  test('ending a session closes its stream and socket within a second', async () => {
     const [anna] = await people('Anna')
     const stream = await anna.stream()
     const socket = await anna.socket()
@@ -31,7 +31,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     expect((await anna.try('GET /api/user')).status).toBe(401)
   })
 
-  test('a new password ends every other session within a second, and keeps the one that set it', async () => {
+  test('a new password ends every other session within a second, but not the current one', async () => {
     const [gia] = await people('Gia')
     const { token } = await gia.call('POST /api/login', { email: gia.email, password: gia.password })
     const phone = Object.assign(gia.elsewhere(), { token })
@@ -49,7 +49,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     gia.disconnect()
   })
 
-  test('a session ended from another device is over within a second', async () => {
+  test('a session ended from another device is closed within a second', async () => {
     const [ida] = await people('Ida')
     const { token } = await ida.call('POST /api/login', { email: ida.email, password: ida.password })
     const phone = Object.assign(ida.elsewhere(), { token })
@@ -79,7 +79,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     ])
   })
 
-  test('a socket needs a session, and the site’s own origin', async () => {
+  test('a socket needs a session and the site’s own origin', async () => {
     const [cara] = await people('Cara')
     await expect(cara.socket({ token: 'guess' })).rejects.toThrow('Please log in')
     const foreign = io(app.url, {
@@ -98,7 +98,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     expect(refused).toBe(true)
   })
 
-  test('a member holds a bounded number of streams', async () => {
+  test('limits the number of streams per member', async () => {
     const [dora] = await people('Dora')
     for (let n = 0; n < 12; n++) await dora.stream()
     await expect(dora.stream()).rejects.toThrow('429')
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL and Redis', () => {
     await app.close()
   })
 
-  test('who leaves while their session is looked up leaves no stream behind', async () => {
+  test('a client that disconnects while its session is looked up leaves no stream behind', async () => {
     const [eve] = (await app.members('Eve')) as [Person]
     const leave = new AbortController()
     const address = `${app.url}/api/notifications?${new URLSearchParams({ email: eve.email, token: eve.token })}`
@@ -133,18 +133,18 @@ describe('two processes on one PostgreSQL and Redis', () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
     })
     await expect.poll(() => app.server.services.presence.isOnline([eve.id])).toEqual(new Set())
-    // The bound counts those that are open: all twelve are free.
+    // The limit only counts open streams, so all twelve are available.
     for (let n = 0; n < 12; n++) await eve.stream()
     eve.disconnect()
   })
 
-  test('a session made at one works at the other', async () => {
+  test('a session created by one works on the other', async () => {
     const [anna] = await app.members('Anna')
     const elsewhere = anna?.elsewhere(second.url)
     expect(await elsewhere?.call('GET /api/user')).toMatchObject({ id: anna?.id, valid: true })
   })
 
-  test('what happens at one reaches a stream held by the other', async () => {
+  test('an event on one reaches a stream on the other', async () => {
     const [anna, ben] = await app.members('Anna', 'Ben')
     if (!anna || !ben) throw new Error('no cast')
     const stream = await ben.elsewhere(second.url).stream()
@@ -160,7 +160,7 @@ describe('two processes on one PostgreSQL and Redis', () => {
     stream.close()
   })
 
-  test('a session ended at one ends its stream at the other within a second', async () => {
+  test('a session ended on one closes its stream on the other within a second', async () => {
     const [cara] = await app.members('Cara')
     const stream = await cara?.elsewhere(second.url).stream()
     await stream?.next('settings')

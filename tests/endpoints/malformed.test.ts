@@ -19,13 +19,13 @@ beforeEach(() => {
   vi.spyOn(app.server.services.rateLimits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
-/** A session in the headers, so that the body alone is at fault. */
+/** The session is in the headers, so that only the body is invalid. */
 const headersOf = ({ email, token }: Person): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   'x-email': email,
   'x-forwarded-for': newAddress(),
 })
-/** These would end the session if they were let; what is no JSON at all they refuse like the others. */
+/** These would end the session if they succeeded. They still refuse bodies that are not JSON. */
 const isLast = (path: string) => ['/api/account', '/api/logout', '/api/deactivate-account'].includes(path)
 const bodied = [...new Map(attempts.map(({ endpoint }) => [nameOf(endpoint), endpoint])).values()].filter(
   ({ method, carries }) => method !== 'GET' && carries === 'json',
@@ -34,7 +34,7 @@ const callerOf = (access: string) => (access === 'admin' || access === 'moderato
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 const bomb = gzipSync(`{"value":"${'x'.repeat(9e6)}"}`)
-/** No JSON, or none that a call can take. */
+/** Not JSON, or JSON that no call can accept. */
 const broken: Record<string, string | Buffer> = {
   nothing: '',
   'cut off': '{"email":"a@b.cd","pass',
@@ -54,7 +54,7 @@ const broken: Record<string, string | Buffer> = {
   gzip: gzipSync('{"email":"a@b.cd"}'),
   'lists without end': `{"value":${nested('[', ']', 15_000)}`,
 }
-/** JSON all right, and still no joy. */
+/** Valid JSON with strange content. */
 const strange: Record<string, string | Buffer> = {
   'the same key twice': '{"id":1,"id":"x","key":"tagline","key":"a","photo":"a","photo":1}',
   'numbers without end': '{"id":1e99999,"value":-1e99999,"recipient_id":123456789012345678901234567890}',
@@ -81,7 +81,7 @@ async function post(
   return [status, outcome] as const
 }
 
-describe('[issue 9] JSON of every malformed kind to every call', () => {
+describe('malformed JSON of every kind to every call', () => {
   test.each(bodied.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
@@ -100,7 +100,7 @@ describe('[issue 9] JSON of every malformed kind to every call', () => {
     },
   )
 
-  test('what another site can make a browser post is refused by every call', async () => {
+  test('every call refuses what another site can make a browser post', async () => {
     const simple = [
       ['application/x-www-form-urlencoded', 'id=1&va=1'],
       ['text/plain', '{"id":1}'],
@@ -122,7 +122,7 @@ describe('[issue 9] JSON of every malformed kind to every call', () => {
   })
 })
 
-describe('[issue 9] addresses and methods', () => {
+describe('URLs and methods', () => {
   const inputs = [
     '?%zz',
     '?p=%00',
@@ -131,13 +131,13 @@ describe('[issue 9] addresses and methods', () => {
     `?${'a=1&'.repeat(3000)}`,
     '?p[]=1&p[a]=2&__proto__[x]=1',
   ]
-  test.each(inputs)('GET /api/users%s is answered', async (query) => {
+  test.each(inputs)('GET /api/users%s gets a reply', async (query) => {
     const headers = headersOf(anna)
     const { status, outcome } = await send(app, { method: 'GET', url: `/api/users${query}`, headers })
     expect([status < 500, outcome]).toEqual([true, expect.stringMatching(/^[a-z]/)])
   })
 
-  test.each(['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is no call', async (method) => {
+  test.each(['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is not a known method', async (method) => {
     for (const url of ['/api/users', '/api/admin/overview', '/api/login']) {
       const { status } = await send(app, { method: method as 'GET', url, headers: headersOf(anna) })
       expect(status).toBe(404)
@@ -145,7 +145,7 @@ describe('[issue 9] addresses and methods', () => {
   })
 
   const outside = ['..%2f..%2f', '%2e%2e/%2e%2e/', '../../', '..%5c..%5c', '....//....//', '%252e%252e%252f']
-  test.each(outside)('[issue 9] %s leads nowhere', async (up) => {
+  test.each(outside)('%s finds nothing', async (up) => {
     for (const url of [
       `/media/tmb/${up}package.json`,
       `/media/lg/${up}etc/passwd%00.jpg`,
@@ -160,7 +160,7 @@ describe('[issue 9] addresses and methods', () => {
   })
 })
 
-describe('[issue 9] malformed uploads', () => {
+describe('malformed uploads', () => {
   const upload = write(attempts.find(({ name }) => name === 'POST /api/photos')?.endpoint as never, {})
   const field = (head: string, content: string | Buffer) =>
     Buffer.concat([
@@ -256,7 +256,7 @@ describe('[issue 9] malformed uploads', () => {
     'a\u0000.jpg',
     '<img src=x onerror=alert(1)>.jpg',
     `${'n'.repeat(5000)}.jpg`,
-  ])('a file called %s gets a name of our own', async (name) => {
+  ])('a file called %s gets a new name', async (name) => {
     const payload = Buffer.concat([file(`filename="${name}"`), end])
     const headers = { ...headersOf(anna), 'content-type': 'multipart/form-data; boundary=x' }
     const { status, body } = await send(app, { ...upload, headers, payload })

@@ -11,7 +11,7 @@ import { findProgram } from '../../tools/test/programs.mjs'
 
 const ops = (name: string): string => fileURLToPath(new URL(`../../ops/${name}`, import.meta.url))
 
-/** promtool of Debian's prometheus package; fails with what it says. */
+/** Runs promtool from Debian's prometheus package; fails with its output. */
 function promtool(...args: string[]): string {
   return execFileSync(findProgram('promtool'), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Names of metrics: ours, Node's and the process's. Suffixes of histograms belong to their family. */
+/** Metric names: ours, Node's and the process's. Suffixes of histograms belong to their family. */
 const namesIn = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/\b(?:rosella|nodejs|process)_[a-z0-9_]+\b/g)].map(([name]) =>
@@ -49,17 +49,17 @@ const namesIn = (text: string): string[] => [
   ),
 ]
 
-describe('[issue 23] what is watched exists', () => {
-  test('promtool takes the rules, and they speak when they must', () => {
+describe('monitoring files', () => {
+  test('promtool accepts the alert rules, and they fire when they should', () => {
     expect(promtool('check', 'rules', ops('alerts.yml'))).toContain('SUCCESS')
     expect(promtool('test', 'rules', ops('alerts.test.yml'))).toContain('SUCCESS')
   })
 
-  test('every query of the dashboard is one that Prometheus reads', async () => {
+  test('Prometheus can parse every query of the dashboard', async () => {
     expect(queries.length).toBeGreaterThan(20)
     const rules = queries.map((expr, n) => ({ record: `panel:${n}`, expr }))
     const file = join(dir, 'queries.yml')
-    // JSON is YAML.
+    // JSON is valid YAML.
     await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
     expect(promtool('check', 'rules', file)).toContain(`${queries.length} rules found`)
   })
@@ -81,7 +81,7 @@ describe('[issue 23] what is watched exists', () => {
     expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('promtool finds nothing wrong with /metrics itself', () => {
+  test('promtool accepts /metrics itself', () => {
     const said = execFileSync('sh', ['-c', '"$0" check metrics 2>&1 || true', findProgram('promtool')], {
       input: metrics,
       encoding: 'utf8',
@@ -91,7 +91,7 @@ describe('[issue 23] what is watched exists', () => {
   })
 })
 
-/** The value of a series; NaN where it is unknown. */
+/** The value of a series; NaN if there is none. */
 const value = (text: string, series: string): number => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1))
@@ -99,7 +99,7 @@ const value = (text: string, series: string): number => {
 const readMetrics = async () =>
   (await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })).text()
 
-test('metrics move with what happens: refusals, mails, moderation, the index, the parts', async () => {
+test('metrics change with refusals, emails, moderation, the index and the services', async () => {
   const before = await readMetrics()
   const [anna] = (await app.members('Anna')) as [Person]
   await anna.upload(await testPhoto(7))

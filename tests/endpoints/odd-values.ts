@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What has broken out of a statement somewhere. */
+/** Known SQL injections. */
 export const injections = [
   "' or '1'='1",
   "'; drop table member; --",
@@ -9,7 +9,7 @@ export const injections = [
   '%_\\',
 ]
 
-/** Texts that a database, a mail, a file name or a screen may stumble over. */
+/** Texts that may break a database, an email, a file name or a screen. */
 export const oddTexts = [
   'a\u0000b',
   '\ud800 half',
@@ -23,7 +23,7 @@ export const oddTexts = [
   'e\u0301'.repeat(400),
 ]
 
-/** A value of each kind that a field may not expect. */
+/** A value of each type that a field may not expect. */
 export const oddValues: unknown[] = [
   null,
   true,
@@ -40,7 +40,7 @@ export const oddValues: unknown[] = [
   { toString: 1, length: 3 },
 ]
 
-/** Anything at all that can be sent as JSON. */
+/** Any JSON value. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddTexts, ...injections),
   fc.string({ unit: 'binary', maxLength: 300 }),

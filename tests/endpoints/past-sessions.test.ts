@@ -6,8 +6,8 @@ import { send, sessionOf, write } from './http-request'
 import { openPermissionMembers, type PermissionMembers, type Who } from './permission-members'
 
 /**
- * Every call of the contract is made with a session that is ended while the call does what takes long: compares or makes
- * a password's hash, reads a picture, stores a file. Then it commits nothing.
+ * Makes every call with a session that ends during the slow part of the call: hashing a password, reading an image or
+ * storing a file. The call must not commit anything.
  */
 let cast: PermissionMembers
 let picture: Buffer
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => cast.close())
 
-/** Answers the outcome where the call did something long, and whether anything but the session is different then. */
+/** Returns the outcome if the call had a slow part, and whether anything but the session has changed. */
 async function endedMeanwhile({ endpoint, input }: Attempt, who: Who) {
-  const { app, kept } = cast
+  const { app, snapshot } = cast
   const { passwords, images, photos } = app.server.services
   const person = cast.people[who]
   const mine = () => app.db.selectFrom('session').where('member_id', '=', person.id)
@@ -58,22 +58,22 @@ async function endedMeanwhile({ endpoint, input }: Attempt, who: Who) {
       await sql`insert into session (id, ${sql.join(Object.keys(row).map((key) => sql.ref(key)))})
         overriding system value values (${id}, ${sql.join(Object.values(row))})`.execute(app.db)
   }
-  const hasChanged = await kept.hasChanged()
-  if (hasChanged) await kept.restore()
+  const hasChanged = await snapshot.hasChanged()
+  if (hasChanged) await snapshot.restore()
   return isReached ? { outcome, hasChanged } : undefined
 }
 
-test('[issue 15] a session that ends while its call takes its time commits nothing, whatever the call', async () => {
-  const told: Record<string, unknown> = {}
+test('a call whose session ends while it runs commits nothing', async () => {
+  const outcomes: Record<string, unknown> = {}
   const guarded = attempts.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.method !== 'GET')
   for (const attempt of guarded) {
     for (const who of ['premium', 'admin'] as const) {
       const found = await endedMeanwhile(attempt, who)
-      if (found) told[attempt.name] = found
+      if (found) outcomes[attempt.name] = found
     }
   }
   const refused = { outcome: 'session.none', hasChanged: false }
-  expect(told).toEqual({
+  expect(outcomes).toEqual({
     'POST /api/change-email': refused,
     'POST /api/change-password': refused,
     'POST /api/photos': refused,

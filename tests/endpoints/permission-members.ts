@@ -9,7 +9,7 @@ import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { type SnapshotDatabase, snapshotDatabase } from '@rosella/testkit/snapshot-database'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 
-/** Everyone who can make a call. */
+/** All kinds of callers. */
 export const everyone = [
   'visitor',
   'expired',
@@ -28,7 +28,7 @@ export type Who = (typeof everyone)[number]
 export const whose = ['own', 'other', 'unknown'] as const
 export type Whose = (typeof whose)[number]
 
-/** What a call can name. */
+/** Things that a call can name. */
 export interface Things {
   id: number
   url_hash: string
@@ -38,12 +38,12 @@ export interface Things {
   session_id: number
   saved_id: number
   passkey_id: number
-  /** Camera pictures that wait. */
+  /** A verification that waits for review. */
   verification_id: number
-  /** A message they wrote, and one that was written to them. */
+  /** A message they wrote, and one they received. */
   wrote: number
   got: number
-  /** An open case they filed; one that is decided with the key to appeal; one that waits for its appeal. */
+  /** An open case they filed; a decided one with its appeal key; one with an undecided appeal. */
   report_id: number
   decided: { report_id: number; key: string }
   appealed_id: number
@@ -55,7 +55,7 @@ export interface Things {
 
 export interface PermissionMembers {
   app: TestApp
-  kept: SnapshotDatabase
+  snapshot: SnapshotDatabase
   people: Record<Who, Person>
   things(who: Who, whose: Whose): Things
   close(): Promise<void>
@@ -76,8 +76,8 @@ const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
 }
 
 /**
- * One site with everyone in it and a thing of each kind for each of them, on PostgreSQL. What is another's is
- * Olive's, who has blocked Bea. Trials may do what they like: the site can be put back as it was.
+ * One site on PostgreSQL with every kind of caller, who each have one thing of each kind. Other members' things are
+ * Olive's, who has blocked Bea. Tests may change everything, because the site can be restored.
  */
 export async function openPermissionMembers(): Promise<PermissionMembers> {
   const app = await openTestApp({ on: 'postgres', env: twoAdmins, withoutSchedule: true })
@@ -142,13 +142,13 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     appealed_id: cases.appealed_id,
   }
   await becomeWhatTheyAre(app, people, olive)
-  // Nobody's proof is over before the walk is.
+  // Keep every reauthentication valid until the end.
   await app.db
     .updateTable('session')
     .set({ reauthenticated_ts: app.clock.now() + 7200 })
     .where('admin_id', 'is', null)
     .execute()
-  const kept = await snapshotDatabase(app)
+  const snapshot = await snapshotDatabase(app)
   const unknown: Things = {
     id: NOBODY,
     url_hash: 'zzzzzzzzz',
@@ -171,16 +171,16 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     job_id: NOBODY,
     unsubscribe: `${olive.id}.${'A'.repeat(43)}`,
   }
-  // Each asks for the address of the next: five mails in ten minutes are all that an account gets.
+  // Each caller uses the next one's address, because an account gets at most five emails in ten minutes.
   const next = (who: Who) => people[everyone[everyone.indexOf(who) + 1] ?? 'admin']
   const othersThan = (who: Who) => ({ ...other, email: who === 'admin' ? olive.email : next(who).email })
   return {
     app,
-    kept,
+    snapshot,
     people,
     things: (who, of) => ({ own: own.get(people[who]) as Things, other: othersThan(who), unknown })[of],
     async close() {
-      await kept.close()
+      await snapshot.close()
       await app.close()
     },
   }
@@ -214,7 +214,7 @@ interface Parties {
   moderator: Person
 }
 
-/** Cases about Pat: one of Olive's, one each of the admin's and the moderator's own, and two that the other admin has decided. */
+/** Cases about Pat: Olive's, the admin's, the moderator's, and two that the other admin has decided. */
 async function openCases(app: TestApp, { second, olive, pat, moderator }: Parties) {
   const report = async (by: Person, info: string) => {
     const input = { recipient_id: pat.id, report_reason: 'Something else', report_reason_info: info }
@@ -224,8 +224,8 @@ async function openCases(app: TestApp, { second, olive, pat, moderator }: Partie
   }
   const warn = async (info: string) => {
     const report_id = await report(olive, info)
-    const words = { report_id, outcome: 'warned', member_text: `Please be kind: ${info}` }
-    await second.call('POST /api/admin/report-decision', words)
+    const decision = { report_id, outcome: 'warned', member_text: `Please be kind: ${info}` }
+    await second.call('POST /api/admin/report-decision', decision)
     return report_id
   }
   const appealed_id = await warn('the first')
@@ -242,11 +242,11 @@ async function openCases(app: TestApp, { second, olive, pat, moderator }: Partie
 async function keyTo(app: TestApp, report_id: number): Promise<{ report_id: number; key: string }> {
   const texts = (await app.mail()).map(({ text }) => text).join()
   const key = new RegExp(`report=${report_id}&key=([\\w-]+)`).exec(texts)?.[1]
-  if (!key) throw new Error(`There is no mail about case ${report_id}.`)
+  if (!key) throw new Error(`There is no email about case ${report_id}.`)
   return { report_id, key }
 }
 
-/** What belongs to nobody. */
+/** Things without an owner. */
 async function findCommon({ db, clock }: TestApp) {
   const prompt = await db
     .selectFrom('prompt')
@@ -273,7 +273,7 @@ async function becomeWhatTheyAre(app: TestApp, people: Record<Who, Person>, oliv
   const lasting = [await session(people.deactivated), await session(people.suspended)]
   await people.deactivated.call('POST /api/deactivate-account')
   await admin.call('POST /api/admin/member', { id: people.suspended.id, status: 3, reason: 'Rude words' })
-  // Sessions end with the status; one that had been opened in the same moment must open nothing either.
+  // Sessions end with the status, but a session opened at the same moment must be useless too.
   await db
     .insertInto('session')
     .values(lasting.map(({ id: _id, ...row }) => row))

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@rosella/contract/problems'
 
-/** The words of the table of permissions that are problems. */
+/** The problems behind the words of the permission table. */
 export const refusals: Record<string, ProblemCode> = {
   out: 'session.none',
   unf: 'access.unfinished',

@@ -1,15 +1,15 @@
 import { everyone, type Who } from './permission-members'
 
 /**
- * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
- * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
- * The other words are problems, by the list in permission-refusals.ts; of those nothing may be stored either. What is one's own, Olive's
- * or nobody's is in permission-members.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
- * nobody, so there one's own and another's are the same.
+ * The permissions: a line for each call (or socket event) and each kind of thing it can name, a column for each
+ * caller. `done`: succeeds and stores something. `read`: succeeds and stores nothing. The other cells are problems,
+ * listed in permission-refusals.ts, which store nothing. permission-members.ts defines one's own things, Olive's and
+ * those of nobody; Olive has blocked the caller in the column `block`. Texts, prompts and jobs have no owner, so both
+ * are the same.
  */
 const written = `
                                              visit  exp    unfin  restr  active prem   deact  susp   block  imper  moder  admin
-# Ways in
+# Sign-up and log-in
 POST /api/login own                          wrong  done   done   done   done   done   done   susp   done   done   done   done
 POST /api/login other                        wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong
 POST /api/login unknown                      wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong  wrong
@@ -34,7 +34,7 @@ GET /api/check-email own                     read   taken  taken  taken  taken  
 GET /api/check-email other                   taken  taken  taken  taken  taken  taken  taken  taken  taken  taken  taken  taken
 GET /api/check-email unknown                 read   read   read   read   read   read   read   read   read   read   read   read
 POST /api/activate-profile -                 out    out    done   read   read   read   out    out    read   read   read   read
-# Passkeys, two-step verification, proofs
+# Passkeys, two-step verification, re-authentication
 POST /api/passkey-options -                  done   out    done   done   done   done   out    out    done   act    done   done
 POST /api/passkey-login -                    late   late   late   late   late   late   late   late   late   late   late   late
 POST /api/passkey-register-options -         out    out    unf    done   done   done   out    out    done   act    done   done
@@ -249,22 +249,22 @@ socket delete unknown                        out    out    unf    nomsg  nomsg  
 socket react own                             out    out    unf    done   done   done   out    out    nomsg  act    done   done
 socket react other                           out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
 socket react unknown                         out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
-# What nobody may be told is answered as what was told.
+# An event that must not reveal anything always succeeds.
 socket typing own                            out    out    unf    self   self   self   out    out    self   act    self   self
 socket typing other                          out    out    unf    read   read   read   out    out    read   act    read   read
 socket typing unknown                        out    out    unf    read   read   read   out    out    read   act    read   read
 `
 
-/** 'GET /api/photos -' -> what each who asks is told. */
+/** 'GET /api/photos -' -> the outcome for each caller. */
 export const permissions = new Map(
   written
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#') && !line.startsWith(' '))
     .map((line): [string, Record<Who, string>] => {
-      const words = line.split(/\s+/)
-      const cells = words.splice(-everyone.length)
+      const label = line.split(/\s+/)
+      const cells = label.splice(-everyone.length)
       return [
-        words.join(' '),
+        label.join(' '),
         Object.fromEntries(everyone.map((who, n) => [who, cells[n]])) as Record<Who, string>,
       ]
     }),

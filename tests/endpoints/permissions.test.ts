@@ -17,11 +17,11 @@ import {
 import { refusals } from './permission-refusals'
 import { permissions } from './permission-table'
 
-/** A line of the table: a call or a socket event, and whose thing it names; '-' where it names none. */
+/** A line of the table: a call or socket event, and the owner of the thing it names, or '-'. */
 interface Line {
   name: string
   of: Whose | '-'
-  /** Not a session's: whoever acts as a member makes it as anybody might. */
+  /** Needs no session, so an admin acting as a member may make it like anyone. */
   isPublic: boolean
   ask(who: Who, named: Things): Promise<string>
 }
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-/** va=1 is sent by everyone: it means something only from who acts as a member. */
+/** Everyone sends va=1, which only has a meaning while acting as a member. */
 async function askCall({ endpoint, input }: Attempt, who: Who, named: Things): Promise<string> {
   const fields = { va: 1, ...sessionOf(cast.people[who]), ...input(named) }
   if (endpoint.carries === 'stream') return askStream(cast.people[who])
@@ -88,7 +88,7 @@ const lines: Line[] = [
     linesOf(`socket ${event}`, frame, (who, named) => askSocket(event, who, frame(named))),
   ),
 ]
-/** [issue 15, 12] Whatever is stored while an admin acts as a member, the audit log names the admin and the call. */
+/** The audit log must name the admin and the call for everything stored while acting as a member. */
 async function isInAudit(name: string): Promise<boolean> {
   const { app, people } = cast
   const { rows } = await sql<{ call: string; rest: object }>`
@@ -103,34 +103,34 @@ async function isInAudit(name: string): Promise<boolean> {
 
 const labelOf = ({ name, of }: Pick<Line, 'name' | 'of'>): string => `${name} ${of}`
 
-test('the table has a line for every call and every kind of object, and no other', () => {
+test('the table has exactly one line for every call and kind of thing', () => {
   expect([...permissions.keys()].sort()).toEqual(lines.map(labelOf).sort())
 })
 
-describe('[decisions 1] who may do what with whose', () => {
+describe('[D1] permissions by call, caller and owner', () => {
   test.each(lines.map((line) => [labelOf(line), line] as const))('%s', async (label, line) => {
     const row = permissions.get(label)
-    const told: Partial<Record<Who, string>> = {}
+    const outcomes: Partial<Record<Who, string>> = {}
     for (const who of everyone) {
       const answer = await line.ask(who, cast.things(who, line.of === '-' ? 'own' : line.of))
-      const changed = await cast.kept.hasChanged()
+      const changed = await cast.snapshot.hasChanged()
       const unsaid = changed && who === 'impersonating' && !line.isPublic && !(await isInAudit(line.name))
-      if (changed) await cast.kept.restore()
+      if (changed) await cast.snapshot.restore()
       const deed = changed ? `done${unsaid ? ', and not in the audit log' : ''}` : 'read'
-      told[who] = answer === 'ok' ? deed : `${answer}${changed ? ', yet done' : ''}`
+      outcomes[who] = answer === 'ok' ? deed : `${answer}${changed ? ', yet done' : ''}`
     }
     const expected = everyone.map((who) => {
-      const word = row?.[who] ?? 'nothing'
-      return [who, refusals[word] ?? word]
+      const cell = row?.[who] ?? 'nothing'
+      return [who, refusals[cell] ?? cell]
     })
-    expect(told).toEqual(Object.fromEntries(expected))
+    expect(outcomes).toEqual(Object.fromEntries(expected))
   })
 })
 
-describe('[decisions 9] no admin call answers to a member, whatever it sends', () => {
+describe('[D9] no admin call succeeds for a member, whatever it sends', () => {
   const ofAdmins = attempts.filter(({ endpoint }) => endpoint.path.startsWith('/api/admin/'))
 
-  /** Everything that has ever let someone in somewhere. */
+  /** Known ways to bypass authorisation. */
   function tricks({ endpoint, input }: Attempt): TestRequest[] {
     const { active: member, admin } = cast.people
     const fields = { ...input(cast.things('admin', 'other')), ...sessionOf(member) }
@@ -181,15 +181,15 @@ describe('[decisions 9] no admin call answers to a member, whatever it sends', (
   test.each(ofAdmins.map((attempt) => [attempt.name, attempt] as const))('%s', async (_name, attempt) => {
     for (const sent of tricks(attempt)) {
       const { status, outcome, headers } = await send(cast.app, sent)
-      // Below another path the web client's page is served, as it is to anyone.
+      // Other paths serve the web client's page to anyone.
       if (status === 200 && String(headers['content-type']).startsWith('text/html')) continue
       expect([400, 401, 403, 404], `${JSON.stringify(sent)}: ${outcome}`).toContain(status)
     }
-    expect(await cast.kept.hasChanged()).toBe(false)
+    expect(await cast.snapshot.hasChanged()).toBe(false)
   })
 })
 
-test('[decisions 1] whom one may not know of is answered like nobody, to the letter', async () => {
+test('[D1] a hidden member gets exactly the same reply as an unknown one', async () => {
   const hidden = (['unfinished', 'deactivated', 'suspended'] as const).map((who) => cast.things(who, 'own'))
   const towards = attempts.filter(({ endpoint, input }) => {
     const text = JSON.stringify(endpoint.input)
@@ -197,7 +197,7 @@ test('[decisions 1] whom one may not know of is answered like nobody, to the let
   })
   expect(towards).toHaveLength(12)
   for (const { name, endpoint, input } of towards) {
-    const told = async (who: Who, named: Things) => {
+    const outcomes = async (who: Who, named: Things) => {
       const { status, body } = await send(
         cast.app,
         write(endpoint, { ...sessionOf(cast.people[who]), ...input(named) }),
@@ -205,13 +205,13 @@ test('[decisions 1] whom one may not know of is answered like nobody, to the let
       return [name, who, status, body]
     }
     for (const who of ['active', 'premium', 'impersonating', 'admin'] as const) {
-      const nobody = await told(who, cast.things(who, 'unknown'))
-      for (const named of hidden) expect(await told(who, named)).toEqual(nobody)
+      const nobody = await outcomes(who, cast.things(who, 'unknown'))
+      for (const named of hidden) expect(await outcomes(who, named)).toEqual(nobody)
     }
-    // Olive and the one she blocked had contact before: a report is not escaped by a block.
+    // Olive and the member she blocked had contact before, so a report is still possible.
     if (name === 'POST /api/report-user') continue
-    const nobody = await told('blocked', cast.things('blocked', 'unknown'))
-    expect(await told('blocked', cast.things('blocked', 'other'))).toEqual(nobody)
+    const nobody = await outcomes('blocked', cast.things('blocked', 'unknown'))
+    expect(await outcomes('blocked', cast.things('blocked', 'other'))).toEqual(nobody)
   }
-  expect(await cast.kept.hasChanged()).toBe(false)
+  expect(await cast.snapshot.hasChanged()).toBe(false)
 })

@@ -3,9 +3,9 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /*
- * Attackers of places: they move their own town as often as they like and note everything that the site tells: bands,
- * what each distance lets through, totals, what a filter keeps out, and who stands before whom. What they have noted of
- * two who may not be told apart must be the same to the letter; then no cleverness can tell them apart.
+ * Attackers who try to locate members: they move their own town as often as they like and record everything that the site
+ * reveals: bands, results by distance, totals, what a filter removes, and the order. Two members who must be
+ * indistinguishable must give identical records, so that no analysis can tell them apart.
  */
 interface Position {
   latitude: number
@@ -26,7 +26,7 @@ let app: TestApp
 let eve: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  // However patient she is: what she could learn in days, she learns in a minute here.
+  // Without rate limits, because a patient attacker has days.
   await app.admin.call('POST /api/admin/settings', { key: 'pages_minute', value: 100_000 })
   ;[eve] = (await app.members({ username: 'Eve', gender: 'f', interested: 'm', photos: 3 })) as [Person]
 })
@@ -37,7 +37,7 @@ const man = (username: string, city: string) =>
 const move = (person: Person, city: string, at: Partial<Position> = {}) =>
   person.call('POST /api/profile-auto-save', { key: 'location', value: { countryCode: 'AU', city, ...at } })
 
-/** All that Eve can learn of one member from everywhere, with the member's own name and number left out. */
+/** Everything Eve can learn about a member from all towns, without the member's own name and id. */
 async function observe(target: Person): Promise<unknown[]> {
   const noted: unknown[] = []
   for (const city of stations) {
@@ -65,10 +65,10 @@ const km = (one: Position, other: Position): number => {
   return Math.hypot(x, y) * 111.195
 }
 
-/** Where the distances from three places meet: a search that halves its steps. */
-function trilaterate(told: readonly { from: Position; km: number }[], start: Position): Position {
+/** The intersection of three distances, by bisection. */
+function trilaterate(distances: readonly { from: Position; km: number }[], start: Position): Position {
   const wrongBy = (at: Position) =>
-    told.reduce((sum, { from, km: said }) => sum + (km(from, at) - said) ** 2, 0)
+    distances.reduce((sum, { from, km: said }) => sum + (km(from, at) - said) ** 2, 0)
   let best = start
   for (let step = 1; step > 1e-7; ) {
     const around = [-step, 0, step].flatMap((up) =>
@@ -81,7 +81,7 @@ function trilaterate(told: readonly { from: Position; km: number }[], start: Pos
   return best
 }
 
-test('positive control: the attacker finds a member of a site that tells raw distances, within 50 m', () => {
+test('positive control: with raw distances the attacker locates a member within 50 m', () => {
   const home = { latitude: -42.9012, longitude: 147.3456 }
   const from = [
     { latitude: -42.87936, longitude: 147.32941 },
@@ -93,28 +93,28 @@ test('positive control: the attacker finds a member of a site that tells raw dis
     from[0] as Position,
   )
   expect(km(found, home)).toBeLessThan(0.05)
-  // Of a site that tells bands alone it learns nothing of the kind: the same numbers for the whole town.
+  // With bands alone the attacker gets the same numbers for the whole town.
   const band = (place: Position, at: Position) => [10, 25, 50].findIndex((most) => km(place, at) < most)
   const neighbour = { latitude: -42.9, longitude: 147.33 }
   expect(from.map((place) => band(place, home))).toEqual(from.map((place) => band(place, neighbour)))
 })
 
-test('[P3 §3] two of one town look the same from everywhere, wherever in it they said they are', async () => {
+test('[P3 §3] two members of one town look the same from everywhere, wherever in it they are', async () => {
   const [ben] = (await app.members(man('Ben', 'Launceston, TAS'))) as [Person]
   await move(ben, 'Launceston, TAS', { latitude: -41.45, longitude: 147.16 })
   const seen = await observe(ben)
   await move(ben, 'Launceston, TAS', { latitude: -41.41, longitude: 147.11 })
   expect(await observe(ben)).toEqual(seen)
-  // It is worth looking: from another town he looks different.
+  // The check works: from another town he looks different.
   await move(ben, 'Burnie, TAS')
   expect(await observe(ben)).not.toEqual(seen)
   await ben.call('DELETE /api/account')
 }, 120_000)
 
-test('[P3 §3] of a hidden town no more is learnt than the state, also from whom the limits let in', async () => {
+test('[P3 §3] a hidden town reveals only its state, also to members who match the preferences', async () => {
   const [dan] = (await app.members(man('Dan', 'Launceston, TAS'))) as [Person]
   await dan.call('POST /api/settings-auto-save', { key: 'town_hidden', value: true })
-  // His own limit by distance would tell by who finds him.
+  // His own distance preference would reveal his place by who finds him.
   await dan.call('POST /api/preferences', { distance: 50 })
   const seen = await observe(dan)
   expect(JSON.stringify(seen)).toContain('Tasmania')

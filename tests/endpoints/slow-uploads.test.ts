@@ -22,7 +22,7 @@ async function begin({ email, token, address }: Person, bytes: number, from = ad
   uploads.push(upload)
   return upload
 }
-/** Answers a wait until the server has found the members of so many: from there on each wants its place. */
+/** Returns a function that waits until the server has identified the members of this many uploads. */
 function counting(): (uploads: number) => Promise<void> {
   const { mock } = vi.spyOn(app.server.services.rateLimits, 'hit')
   const found = () => mock.calls.filter(([key]) => key.startsWith('POST /api/photos member')).length
@@ -30,7 +30,7 @@ function counting(): (uploads: number) => Promise<void> {
 }
 const photosOf = async (person: Person) => (await person.call('GET /api/photos')).length
 
-test('[issue 15] a photo that takes 13 seconds to arrive is stored: a phone sends no faster', async () => {
+test('stores a photo that takes 13 seconds to arrive, as from a slow phone', async () => {
   const photo = await testPhoto(1)
   const upload = await begin(anna, photo.length)
   await upload.spread(photo, 13_000)
@@ -38,7 +38,7 @@ test('[issue 15] a photo that takes 13 seconds to arrive is stored: a phone send
   expect(await photosOf(anna)).toBe(1)
 })
 
-test('[issue 15] thirty uploads of one member that hardly move keep nobody from theirs', async () => {
+test('thirty stalled uploads of one member do not block others', async () => {
   const begun = counting()
   for (let n = 0; n < 30; n++) {
     const upload = await begin(anna, 20_000_000, `10.99.0.${n}`)
@@ -48,7 +48,7 @@ test('[issue 15] thirty uploads of one member that hardly move keep nobody from 
   expect((await ben.tryUpload(await testPhoto(2))).status).toBe(200)
 })
 
-test('[issue 15] thirty members at one address keep nobody at another from theirs', async () => {
+test('thirty members at one IP address do not block another address', async () => {
   const many = await app.members(...Array.from({ length: 10 }, (_, n) => `Cara${'abcdefghij'[n]}`))
   const begun = counting()
   for (const member of many) {
@@ -58,7 +58,7 @@ test('[issue 15] thirty members at one address keep nobody at another from their
   expect((await ben.tryUpload(await testPhoto(3))).status).toBe(200)
 })
 
-test('[issue 15] a member’s own uploads wait for one another, and all arrive', async () => {
+test('a member’s own uploads wait for each other, and all arrive', async () => {
   const before = await photosOf(ben)
   const pictures = await Promise.all([4, 5, 6, 7, 8].map((n) => testPhoto(n)))
   const slow = await Promise.all(pictures.map((photo) => begin(ben, photo.length)))
@@ -68,7 +68,7 @@ test('[issue 15] a member’s own uploads wait for one another, and all arrive',
   expect(await photosOf(ben)).toBe(before + 5)
 })
 
-test('[issue 15] a refused upload is answered although all of it comes: a browser sends first and reads then', async () => {
+test('a refused upload gets its reply after all of it was sent, because browsers send first and read later', async () => {
   const stranger = {
     url: app.url,
     address: '10.97.0.1',

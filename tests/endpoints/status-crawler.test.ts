@@ -2,21 +2,21 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { act, crawl, finish, lookFromHere, openCrawler, reads, surfaces, view, write } from './crawler'
+import { act, crawl, finish, openCrawler, reads, startOver, surfaces, view, write } from './crawler'
 
 /**
- * Somebody with whom there was everything there can be goes: whoever stays walks every surface, their own download
- * included, and finds not one byte of them. And whoever looks unseen is not seen, either.
+ * A member with every kind of relation to another disappears. The other requests everything, including their own
+ * export, and finds nothing of them. Views in stealth mode stay hidden as well.
  */
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  // Ids that are no count, age or hour: a number found is the member.
+  // Ids that cannot be mistaken for counts, ages or hours.
   await sql`select setval(pg_get_serial_sequence('member', 'id'), 7420000)`.execute(app.db)
 })
 afterAll(() => app.close())
 
-/** But for what the third has just written. */
+/** Except for the third member's message. */
 const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 1 }
 const photosOf = async (person: Person) =>
   (await person.call('GET /api/photos')).map(({ filename }) => filename)
@@ -55,7 +55,7 @@ const ways: Record<string, Way> = {
   },
 }
 
-describe('[D1] whoever is deactivated, suspended, banned or erased does not exist for others', () => {
+describe('[D1] a deactivated, suspended, banned or erased member does not exist for others', () => {
   test.each(Object.entries(ways))('%s', async (_way, { names, go, back }) => {
     const wishes = names.map((username) => ({ username, photos: 3, premium: true }))
     const [anna, other, third] = (await app.members(...wishes, 'Cara')) as [Person, Person, Person]
@@ -75,8 +75,8 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
     expect(everywhere.length).toBeGreaterThan(9)
 
     await go(other)
-    // Who has had everything open all the while, and who comes afterwards.
-    await lookFromHere(before, third)
+    // For a client that was connected all the time, and for one that connects afterwards.
+    await startOver(before, third)
     const after = await open()
     expect(after.counters).toEqual(NOTHING)
     for (const walker of [before, after]) {
@@ -87,7 +87,7 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
       const report = { recipient_id: other.id, report_reason: 'Something else' }
       walker.look('POST /api/report-user', (await anna.try('POST /api/report-user', report)).body)
     }
-    // The second to finish has no connection left to be told by.
+    // The other member no longer has a connection.
     after.stream.close()
     expect([...after.found]).toEqual([])
     expect(await finish(before, third)).toEqual([])
@@ -105,8 +105,8 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
   })
 })
 
-test('[D5] whoever views in stealth mode is told nowhere, not in a download, and not once stealth is off', async () => {
-  // Two who do not suit each other: no list of browsing shows them to each other.
+test('[D5] a view in stealth mode is never revealed, not in an export, and not after stealth mode ends', async () => {
+  // They do not match each other's preferences, so no list shows them to each other.
   const suits = { gender: 'f', interested: 'm', photos: 3, premium: true } as const
   const [anna, sly, plain, third] = (await app.members(
     { username: 'Philippa', ...suits },
@@ -115,18 +115,18 @@ test('[D5] whoever views in stealth mode is told nowhere, not in a download, and
     'Cara',
   )) as [Person, Person, Person, Person]
   await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
-  const told = reads.filter((route) => route !== 'GET /api/view-profile')
+  const others = reads.filter((route) => route !== 'GET /api/view-profile')
   const unseen = await openCrawler(anna, sly, await photosOf(sly))
   const seen = await openCrawler(anna.elsewhere(), plain, await photosOf(plain))
   await view(sly, anna)
   await view(plain, anna)
-  await crawl(seen, told, [])
+  await crawl(seen, others, [])
   expect(await finish(seen, third)).toEqual(
     expect.arrayContaining(['GET /api/my-data', 'GET /api/users viewed-me']),
   )
-  await crawl(unseen, told, [])
+  await crawl(unseen, others, [])
   await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: false })
-  await crawl(unseen, told, [])
-  // The history of a conversation names whom one has asked about oneself.
+  await crawl(unseen, others, [])
+  // A member's own request for a conversation names the partner.
   expect(await finish(unseen, third)).toEqual(['socket messageHistory'])
 })

@@ -23,8 +23,8 @@ const everyCall = [...new Map(attempts.map(({ endpoint }) => [nameOf(endpoint), 
 const meaning = new Map(attempts.map(({ endpoint, input }) => [nameOf(endpoint), input]))
 const things = { email: 'anna@rosella.test', decided: { report_id: 1, key: 'x' }, unsubscribe: '1.x' }
 
-describe('[issue 9] floods', () => {
-  test('every call has limits that say 429, the words of the specification and when to come back', async () => {
+describe('floods', () => {
+  test('every call has limits that return 429, the specified message and Retry-After', async () => {
     const { rateLimits } = app.server.services
     for (const endpoint of everyCall) {
       for (const { per } of endpoint.rates) {
@@ -38,15 +38,15 @@ describe('[issue 9] floods', () => {
           app,
           write(endpoint, { ...sessionOf(caller), ...input }),
         )
-        const told = [nameOf(endpoint), per, status, outcome, headers['retry-after']]
-        expect(told).toEqual([nameOf(endpoint), per, 429, 'too-many', '37'])
+        const result = [nameOf(endpoint), per, status, outcome, headers['retry-after']]
+        expect(result).toEqual([nameOf(endpoint), per, 429, 'too-many', '37'])
       }
     }
     vi.restoreAllMocks()
     expect((await anna.try('GET /api/user')).status).toBe(200)
   })
 
-  test('one address floods a call of anyone’s: the limit holds, and others are served', async () => {
+  test('a flood from one IP address is limited, and others are served', async () => {
     const flood = (address: string) =>
       fetch(`${app.url}/api/settings`, { headers: { 'x-forwarded-for': address } })
     const answers = await Promise.all(Array.from({ length: 150 }, () => flood('203.0.113.7')))
@@ -57,7 +57,7 @@ describe('[issue 9] floods', () => {
     expect((await flood('203.0.113.8')).status).toBe(200)
   })
 
-  test('an address that names its own proxies gains nothing', async () => {
+  test('forging proxy headers gains nothing', async () => {
     const answers: number[] = []
     for (let n = 0; n < 125; n++) {
       const forwarded = `198.51.100.${n}, 203.0.113.9`
@@ -70,7 +70,7 @@ describe('[issue 9] floods', () => {
   })
 })
 
-test('[issue 9] uploads that never go on keep nobody from theirs', async () => {
+test('stalled uploads do not block others', async () => {
   const counted = vi.spyOn(app.server.services.rateLimits, 'hit')
   const { hostname, port } = new URL(app.url)
   const head = 'POST /api/photos HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\n'
@@ -90,10 +90,10 @@ test('[issue 9] uploads that never go on keep nobody from theirs', async () => {
   }
 })
 
-describe('[issue 9] enumeration', () => {
+describe('enumeration', () => {
   const stranger = () => new Person(app.url)
 
-  test('wrong passwords, links and codes tell nothing about who is here', async () => {
+  test('wrong passwords, links and codes do not reveal who is a member', async () => {
     for (const way of [{ password: 'Wrong-Password-1' }, { hash: 'ab'.repeat(32) }, { code: '123456' }]) {
       const known = await stranger().try('POST /api/login', { email: anna.email, ...way })
       const unknown = await stranger().try('POST /api/login', { email: newEmail('Nobody'), ...way })
@@ -101,7 +101,7 @@ describe('[issue 9] enumeration', () => {
     }
   })
 
-  test('a session’s address must be its own: nothing tells a wrong token from a wrong address', async () => {
+  test('a wrong token and a wrong address give the same error', async () => {
     const [ben] = (await app.members('Ben')) as [Person]
     const tries = [
       { email: ben.email, token: anna.token },
@@ -115,21 +115,21 @@ describe('[issue 9] enumeration', () => {
   })
 })
 
-describe('[issue 9] other sites', () => {
-  test('no call lets a page of another site read its answer, nor ask for leave', async () => {
+describe('other sites', () => {
+  test('no call lets a page of another site read its reply or passes a CORS preflight', async () => {
     for (const endpoint of everyCall.filter(({ carries }) => carries !== 'stream')) {
       const sent = write(endpoint, {})
       for (const method of [sent.method, 'OPTIONS'] as const) {
         const headers = { ...sent.headers, origin: EVIL, 'access-control-request-method': sent.method }
-        const told = await send(app, { ...sent, method: method as 'GET', headers })
-        const granted = Object.keys(told.headers).filter((name) => name.startsWith('access-control'))
+        const result = await send(app, { ...sent, method: method as 'GET', headers })
+        const granted = Object.keys(result.headers).filter((name) => name.startsWith('access-control'))
         expect([nameOf(endpoint), method, granted]).toEqual([nameOf(endpoint), method, []])
-        if (method === 'OPTIONS') expect(told.status).toBe(404)
+        if (method === 'OPTIONS') expect(result.status).toBe(404)
       }
     }
   })
 
-  test('the event stream opens for this site and for scripts, and for no other site', async () => {
+  test('the event stream opens for this site and for scripts, but not for other sites', async () => {
     const open = async (origin: string | undefined) => {
       const abort = new AbortController()
       const query = new URLSearchParams(sessionOf(anna))
@@ -151,7 +151,7 @@ describe('[issue 9] other sites', () => {
       expect([origin, ...(await open(origin))]).toEqual([origin, 403, null])
   })
 
-  test('a socket by long polling neither', async () => {
+  test('a socket with long polling does not either', async () => {
     const knock = async (origin: string) =>
       (await fetch(`${app.url}/api/socket.io/?EIO=4&transport=polling`, { headers: { origin } })).status
     expect(await knock(app.url)).toBe(200)
@@ -159,7 +159,7 @@ describe('[issue 9] other sites', () => {
   })
 })
 
-describe('[issue 9] frames below the messages', () => {
+describe('socket packets', () => {
   const path = () => `${app.url}/api/socket.io/?EIO=4&transport=polling`
   async function session() {
     const hello = await (await fetch(path())).text()
@@ -189,7 +189,7 @@ describe('[issue 9] frames below the messages', () => {
     'b!!!!',
   ]
 
-  test.each(broken)('%j ends its own connection at most', async (packet) => {
+  test.each(broken)('%j closes at most its own connection', async (packet) => {
     for (const before of [[], [`40${JSON.stringify(sessionOf(anna))}`]]) {
       const push = await session()
       for (const each of [...before, packet]) expect((await push(each)).status).toBeLessThan(500)
@@ -197,7 +197,7 @@ describe('[issue 9] frames below the messages', () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
 
-  test('whatever a frame holds, it is answered, and the next is too', async () => {
+  test('every packet gets a reply, and so does the next', async () => {
     const socket = await anna.socket()
     const events = fc.constantFrom(
       'sendMessage',
@@ -223,7 +223,7 @@ describe('[issue 9] frames below the messages', () => {
   })
 })
 
-describe('[issue 9] mails go to one address and say what we say', () => {
+describe('emails go to one address with our own text', () => {
   const addresses = [
     'a,b@rosella.test',
     'a;b@rosella.test',
@@ -250,19 +250,19 @@ describe('[issue 9] mails go to one address and say what we say', () => {
     '<a@x.test>, b@x.test',
   ]
 
-  test.each(addresses)('%j is written to as it is, or not at all', async (email) => {
+  test.each(addresses)('%j gets the email at exactly that address, or none', async (email) => {
     const before = (await app.mail()).length
     const { status } = await app.admin.try('POST /api/admin/invite', { invite_email: email })
     expect([200, 400]).toContain(status)
-    // Quotation marks are how a mail writes signs that would mean something in it.
+    // An email quotes characters that would otherwise have a meaning.
     const written = (address = '') => address.replace(/^"(.*)"@/, '$1@')
-    const mails = (await app.mail()).slice(before)
-    expect(mails.map(({ to, cc, bcc }) => [to?.map(({ address }) => written(address)), cc, bcc])).toEqual(
+    const emails = (await app.mail()).slice(before)
+    expect(emails.map(({ to, cc, bcc }) => [to?.map(({ address }) => written(address)), cc, bcc])).toEqual(
       status === 200 ? [[[written(email)], undefined, undefined]] : [],
     )
   })
 
-  test.each(split)('%j is no address', async (invite_email) => {
+  test.each(split)('%j is not an address', async (invite_email) => {
     const { status, body } = await app.admin.try('POST /api/admin/invite', { invite_email })
     expect([status, body.message]).toEqual([400, 'Invalid email address'])
   })
