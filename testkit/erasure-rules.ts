@@ -1,6 +1,6 @@
 /**
  * What happens to each table when a member is erased: `erased` is deleted with the member, `kept` is retained for
- * moderators (decision 8), `free` contains nothing about members. A new table needs a rule here.
+ * moderators (conventions § 8), `free` contains nothing about members. A new table needs a rule here.
  */
 export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   access_key: 'erased',

@@ -19,7 +19,7 @@ test('[P2 §2] someone born on 29 February turns a year older on 1 March', () =>
   expect(ageAt('2000-02-29', at(2026, 3, 1))).toBe(26)
 })
 
-test('[decisions 3] birthdays start at midnight in Sydney', () => {
+test('[D §3] birthdays start at midnight in Sydney', () => {
   const moment = (text: string) => Date.parse(text) / 1000
   expect(ageAt('2008-12-01', moment('2026-11-30T12:59:59Z'))).toBe(17)
   expect(ageAt('2008-12-01', moment('2026-11-30T13:00:00Z'))).toBe(18)

@@ -12,7 +12,7 @@ test('a preview never ends in half an emoji', () => {
   expect(preview(family.repeat(40))).toBe(family.repeat(40))
 })
 
-test('[D7] 2,000 characters, counted as the server counts them', () => {
+test('[D §7] 2,000 characters, counted as the server counts them', () => {
   expect(charactersLeft('🌹'.repeat(1999))).toBe(1)
   expect(messageProblem('🌹'.repeat(2000))).toBeUndefined()
   expect(messageProblem('🌹'.repeat(2001))).toBe('message.too-long')

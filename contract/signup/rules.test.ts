@@ -32,7 +32,7 @@ test('[P2 §5] excludes months that would make the member under 18', () => {
   expect(isOldEnough({ year: 2008, month: 12 }, today)).toBe(false)
 })
 
-test('[decisions 3] excludes anyone who might be 17: the birth month must have ended 18 years ago', () => {
+test('[D §3] excludes anyone who might be 17: the birth month must have ended 18 years ago', () => {
   expect(isOldEnough({ year: 2008, month: 11 }, today)).toBe(false)
   expect(isOldEnough({ year: 2008, month: 11 }, { year: 2026, month: 12 })).toBe(true)
   expect(isOldEnough({ year: 2008, month: 12 }, { year: 2026, month: 12 })).toBe(false)
@@ -47,7 +47,7 @@ test.each([
   ['2026-06-30T13:59:59Z', { year: 2026, month: 6 }],
   ['2026-06-30T14:00:00Z', { year: 2026, month: 7 }],
   ['2027-01-01T12:00:00Z', { year: 2027, month: 1 }],
-])('[decisions 3] uses the month in Sydney: %s', (moment, month) => {
+])('[D §3] uses the month in Sydney: %s', (moment, month) => {
   expect(yearMonthOf(Date.parse(moment) / 1000)).toEqual(month)
 })
 

@@ -60,7 +60,7 @@ describe('invalid input and bad timing', () => {
     expect(statuses.slice(60)).toEqual([429, 429])
   })
 
-  test('[D3] email addresses are case-insensitive, also beyond ASCII', async () => {
+  test('[D §3] email addresses are case-insensitive, also beyond ASCII', async () => {
     const dora = new Person(app.url)
     const email = 'Zoe@ÄRGER.test'
     const basics = { username: 'Zoe', gender_birth: 'f', interested: 'both', relationship_goals: 's' }
@@ -85,7 +85,7 @@ describe('invalid input and bad timing', () => {
     expect(await logIn(kept.toUpperCase())).toBe(200)
   })
 
-  test('[D9] a former admin can no longer act as others', async () => {
+  test('[D §9] a former admin can no longer act as others', async () => {
     const [eve] = await app.members('Eve')
     const session = await app.admin.call('POST /api/admin/impersonate', {
       id: eve?.id,
@@ -111,7 +111,7 @@ describe('invalid input and bad timing', () => {
       .execute()
   })
 
-  test('[D2] a suspension ends at its date, and logging in completes that', async () => {
+  test('[D §2] a suspension ends at its date, and logging in completes that', async () => {
     const [fay] = await app.members('Fay')
     const until_ts = app.clock.now() + 3600
     await app.admin.call('POST /api/admin/member', {

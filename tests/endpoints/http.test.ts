@@ -66,7 +66,7 @@ describe('the HTTP transport', () => {
     expect(performance.now() - before).toBeLessThan(2000)
   })
 
-  test('[D1] headers can carry the session, which keeps tokens out of the URL', async () => {
+  test('[D §1] headers can carry the session, which keeps tokens out of the URL', async () => {
     const [ben] = await app.members('Ben')
     const response = await fetch(`${app.url}/api/user`, {
       headers: { authorization: `Bearer ${ben?.token}`, 'x-email': ben?.email ?? '' },

@@ -107,7 +107,7 @@ test('the table has exactly one line for every call and kind of thing', () => {
   expect([...permissions.keys()].sort()).toEqual(lines.map(labelOf).sort())
 })
 
-describe('[D1] permissions by call, caller and owner', () => {
+describe('[D §1] permissions by call, caller and owner', () => {
   test.each(lines.map((line) => [labelOf(line), line] as const))('%s', async (label, line) => {
     const row = permissions.get(label)
     const outcomes: Partial<Record<Who, string>> = {}
@@ -127,7 +127,7 @@ describe('[D1] permissions by call, caller and owner', () => {
   })
 })
 
-describe('[D9] no admin call succeeds for a member, whatever it sends', () => {
+describe('[D §9] no admin call succeeds for a member, whatever it sends', () => {
   const ofAdmins = attempts.filter(({ endpoint }) => endpoint.path.startsWith('/api/admin/'))
 
   /** Known ways to bypass authorisation. */
@@ -189,7 +189,7 @@ describe('[D9] no admin call succeeds for a member, whatever it sends', () => {
   })
 })
 
-test('[D1] a hidden member gets exactly the same reply as an unknown one', async () => {
+test('[D §1] a hidden member gets exactly the same reply as an unknown one', async () => {
   const hidden = (['unfinished', 'deactivated', 'suspended'] as const).map((who) => cast.things(who, 'own'))
   const towards = attempts.filter(({ endpoint, input }) => {
     const text = JSON.stringify(endpoint.input)

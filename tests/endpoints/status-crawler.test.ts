@@ -55,7 +55,7 @@ const ways: Record<string, Way> = {
   },
 }
 
-describe('[D1] a deactivated, suspended, banned or erased member does not exist for others', () => {
+describe('[D §1] a deactivated, suspended, banned or erased member does not exist for others', () => {
   test.each(Object.entries(ways))('%s', async (_way, { names, go, back }) => {
     const wishes = names.map((username) => ({ username, photos: 3, premium: true }))
     const [anna, other, third] = (await app.members(...wishes, 'Cara')) as [Person, Person, Person]
@@ -105,7 +105,7 @@ describe('[D1] a deactivated, suspended, banned or erased member does not exist 
   })
 })
 
-test('[D5] a view in stealth mode is never revealed, not in an export, and not after stealth mode ends', async () => {
+test('[D §5] a view in stealth mode is never revealed, not in an export, and not after stealth mode ends', async () => {
   // They do not match each other's preferences, so no list shows them to each other.
   const suits = { gender: 'f', interested: 'm', photos: 3, premium: true } as const
   const [anna, sly, plain, third] = (await app.members(

@@ -6,14 +6,14 @@ const anna = { email: 'anna.smith@rosella.test', username: 'Annabella' }
 const COMMON = 'This password is too common. Please choose another.'
 
 test.each(['password', 'Password', '12345678', 'qwertyuiop', 'BASEBALL', 'trustno1', 'iloveyou1'])(
-  '[decisions 3] refuses the common password %s',
+  '[D §3] refuses the common password %s',
   async (password) => {
     await expect(assertPasswordAllowed(password, anna)).rejects.toThrow(COMMON)
   },
 )
 
 test.each(['anna.smith@rosella.test', 'Anna.Smith@Rosella.Test', 'anna.smith', 'ANNABELLA'])(
-  '[decisions 3] refuses %s, her own name or address',
+  '[D §3] refuses %s, her own name or address',
   async (password) => {
     await expect(assertPasswordAllowed(password, anna)).rejects.toThrow(COMMON)
   },

@@ -32,7 +32,7 @@ test('README.md documents every variable of the table and no other', () => {
   expect(names.sort()).toEqual(Object.keys(environmentVariables).sort())
 })
 
-test('[D11] without any variable the port is 3000, all services are embedded in ./data and the demo runs', () => {
+test('[D §11] without any variable the port is 3000, all services are embedded in ./data and the demo runs', () => {
   const defaults: Config = {
     production: false,
     port: 3000,
@@ -92,7 +92,7 @@ test('PROCESSES needs PostgreSQL and Redis, and DATABASE_REPLICA_URL needs DATAB
   expect(refusal({ DATABASE_REPLICA_URL: DATABASE_URL })).toBe('DATABASE_REPLICA_URL needs DATABASE_URL.')
 })
 
-test('[D11] with DATABASE_URL the demo is off unless DEMO=1, and never on in production', () => {
+test('[D §11] with DATABASE_URL the demo is off unless DEMO=1, and never on in production', () => {
   const DATABASE_URL = 'postgres://db.example/rosella'
   expect(readConfig({ DATABASE_URL }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)

@@ -66,7 +66,7 @@ describe.each(['pglite', 'postgres'] as const)('the member index, on %s', (on) =
       )
       .toBe(true)
 
-  test('[decision 4] equals a recount after every kind of change', async () => {
+  test('[D §4] equals a recount after every kind of change', async () => {
     const photos = 3
     const wish = (username: string, gender: 'f' | 'm', interested: 'm' | 'w' | 'b') => ({
       username,

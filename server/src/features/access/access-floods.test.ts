@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
 
-describe('[decisions 3] at most 20 emails a day to one address', () => {
+describe('[D §3] at most 20 emails a day to one address', () => {
   /** Disables the limits per ten minutes and per hour. */
   function onlyEmailsCount(): void {
     const { rateLimits } = app.server.services
@@ -150,7 +150,7 @@ test('fetchMessages, markRead and delete are limited per member', async () => {
   expect([...counted.keys()].filter((key) => key.endsWith(` ${eve.id}`))).toHaveLength(3)
 })
 
-test('[decisions 3] a 51st session ends the oldest one and its live connections', async () => {
+test('[D §3] a 51st session ends the oldest one and its live connections', async () => {
   const gina = await one('Gina')
   const { email, password } = gina
   const logIn = async () => (await new Person(app.url).call('POST /api/login', { email, password })).token

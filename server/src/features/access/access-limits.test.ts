@@ -73,7 +73,7 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
   })
 })
 
-describe('[decisions 3] keys and sessions expire to the second', () => {
+describe('[D §3] keys and sessions expire to the second', () => {
   const HOUR = 3600
 
   test.each([

@@ -71,7 +71,7 @@ describe('concurrent uses of one key, on PostgreSQL', () => {
     ['an access link', 'link', 'hash', 'link.expired'],
     ['a link to a new password', 'password', 'hash', 'link.expired'],
     ['a six-digit code', 'code', 'code', 'code.expired'],
-  ] as const)('[decisions 3] %s', (_name, kind, field, refusal) => {
+  ] as const)('[D §3] %s', (_name, kind, field, refusal) => {
     test.each(ROUNDS)(`opens one session in ${TRIES} concurrent tries, round %i`, async () => {
       const anna = await one('Anna')
       const before = await sessionsOf(anna)
@@ -92,7 +92,7 @@ describe('concurrent uses of one key, on PostgreSQL', () => {
     })
   })
 
-  test.each(ROUNDS)('[decisions 3] five concurrent wrong tries void a code, round %i', async () => {
+  test.each(ROUNDS)('[D §3] five concurrent wrong tries void a code, round %i', async () => {
     const cara = await one('Cara')
     const code = await mailedKey(app, cara, 'code')
     const wrongOnes = await overHttp(cara, { code: wrong(code) }, 5)
@@ -101,7 +101,7 @@ describe('concurrent uses of one key, on PostgreSQL', () => {
     expect([right?.status, right?.body.message]).toEqual([404, 'Code is invalid or has expired'])
   })
 
-  test('[decisions 3] four concurrent wrong tries leave a fifth', async () => {
+  test('[D §3] four concurrent wrong tries leave a fifth', async () => {
     const dora = await one('Dora')
     const code = await mailedKey(app, dora, 'code')
     await overHttp(dora, { code: wrong(code) }, 4)

@@ -36,7 +36,7 @@ const statusOf = async (person: Person) => (await person.try('GET /api/user')).s
 const passwordStatus = async ({ email, password }: Person) =>
   (await reader().try('POST /api/login', { email, password })).status
 
-describe('[decisions 3] the first confirmation of an address whose account someone else created', () => {
+describe('[D §3] the first confirmation of an address whose account someone else created', () => {
   test.each(Object.entries(accessKeys))(
     '%s ends every other session and the password',
     async (_name, getKey) => {
@@ -161,7 +161,7 @@ describe('[decisions 3] the first confirmation of an address whose account someo
   )
 })
 
-describe('[decisions 3] addresses of ADMIN_EMAILS', () => {
+describe('[D §3] addresses of ADMIN_EMAILS', () => {
   const taken = [403, 'This account already exists']
 
   test('are taken at sign-up, change-email and check-email, even without an account', async () => {

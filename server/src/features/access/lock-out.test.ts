@@ -46,7 +46,7 @@ async function tryWrongPasswords(email: string, times: number, cookie = ''): Pro
 
 const TEN_WRONG = Array(10).fill(404)
 
-describe('[decisions 3] a stranger’s wrong tries never lock the owner out', () => {
+describe('[D §3] a stranger’s wrong tries never lock the owner out', () => {
   test('ten wrong passwords in ten minutes, then 429 with Retry-After for strangers', async () => {
     const { email, password } = await one('Anna')
     expect(await tryWrongPasswords(email, 12)).toEqual([...TEN_WRONG, 429, 429])

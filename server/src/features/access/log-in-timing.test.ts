@@ -18,7 +18,7 @@ type Sample = { known: number; unknown: number }
  * is compared with its neighbour, because load comes and goes. The median of the differences ignores
  * outliers. Only a difference that persists through all rounds fails the test.
  */
-describe('[decisions 3] log-in takes the same time whether or not the account exists', () => {
+describe('[D §3] log-in takes the same time whether or not the account exists', () => {
   let app: TestApp
   let anna: Person
   beforeAll(async () => {

@@ -85,7 +85,7 @@ describe('a mail server that refuses', () => {
     expect(await emailsTo(ben.email)).toBe(2)
   })
 
-  test('[decisions 3] an email that waits for one address is not sent to the next address', async () => {
+  test('[D §3] an email that waits for one address is not sent to the next address', async () => {
     const finn = await one('Finn')
     const [away, victim] = ['away@elsewhere.test', 'victim@elsewhere.test']
     const moveTo = async (new_email: string) => {

@@ -25,7 +25,7 @@ async function logInBy(person: Person, credentials: object): Promise<Person> {
   return Object.assign(person.elsewhere(), { token })
 }
 
-describe('[decisions 3] POST /api/change-password', () => {
+describe('[D §3] POST /api/change-password', () => {
   test('is refused for a session opened by sign-up, password or code', async () => {
     const anna = await one('Anna')
     const sessions = [
@@ -76,7 +76,7 @@ function pauseWork(work: 'hash' | 'verify' | 'process') {
   return { begun, release }
 }
 
-describe('[decisions 3] a session that ends meanwhile commits nothing', () => {
+describe('[D §3] a session that ends meanwhile commits nothing', () => {
   const slow: [string, 'hash' | 'verify' | 'process', (person: Person) => Promise<{ status: number }>][] = [
     ['a new password by link', 'hash', (person) => person.try('POST /api/change-password', fields)],
     [

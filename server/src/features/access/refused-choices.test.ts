@@ -26,7 +26,7 @@ const signUp = (choice: { email?: string; password?: string; birthday?: string }
   })
 const replyOf = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message]
 
-describe('[decisions 3] "This password is too common. Please choose another."', () => {
+describe('[D §3] "This password is too common. Please choose another."', () => {
   const COMMON = [400, 'This password is too common. Please choose another.']
 
   test('at sign-up', async () => {
@@ -79,7 +79,7 @@ describe('addresses that no mail server accepts', () => {
   })
 })
 
-test('[decisions 3] refuses sign-ups of anyone who might be 17, by the date in Sydney', async () => {
+test('[D §3] refuses sign-ups of anyone who might be 17, by the date in Sydney', async () => {
   // It is already the new year in Sydney, but not in Greenwich.
   app.clock.stand(Date.parse('2026-12-31T13:00:00Z') / 1000)
   try {

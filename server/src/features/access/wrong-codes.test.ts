@@ -24,7 +24,7 @@ async function enterTenWrongOnes(person: Person): Promise<void> {
   }
 }
 
-test('[decisions 3] after ten wrong codes in a day no code works for the account; links and passwords do', async () => {
+test('[D §3] after ten wrong codes in a day no code works for the account; links and passwords do', async () => {
   const anna = await one('Anna')
   const began = app.clock.now()
   app.clock.stand(began)
@@ -47,7 +47,7 @@ test('[decisions 3] after ten wrong codes in a day no code works for the account
   }
 })
 
-test('[decisions 3] a right code sent before the tenth wrong one is refused too', async () => {
+test('[D §3] a right code sent before the tenth wrong one is refused too', async () => {
   const ben = await one('Ben')
   await app.db
     .insertInto('wrong_code')

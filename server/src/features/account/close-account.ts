@@ -28,7 +28,7 @@ export async function eraseAccount(
 
 /**
  * Erases the member and everything they own, immediately: foreign keys cascade from the member row, then
- * photo files and stored emails are deleted. The records that stay (decision 8) are in tables without foreign
+ * photo files and stored emails are deleted. The records that stay (conventions § 8) are in tables without foreign
  * keys. Conversations are retained for reports by the other side.
  */
 export async function eraseMember(

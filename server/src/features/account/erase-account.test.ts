@@ -89,7 +89,7 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   return { anna, photos: files }
 }
 
-test('decision 8: every table has a rule for the erasure of a member', async () => {
+test('[D §8] every table has a rule for the erasure of a member', async () => {
   expect(await tables()).toEqual(Object.keys(erasureRules).sort())
 })
 
@@ -181,7 +181,7 @@ async function idsLeft(id: number): Promise<string[]> {
   return found
 }
 
-test('decision 8: a banned member’s address stays refused after erasure, and is stored only as a salted hash', async () => {
+test('[D §8] a banned member’s address stays refused after erasure, and is stored only as a salted hash', async () => {
   const address = 'wombat@rosella.test'
   const [wes, ben] = (await app.members({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
   await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
@@ -198,7 +198,7 @@ test('decision 8: a banned member’s address stays refused after erasure, and i
   expect([...(await dump())].filter(([, text]) => text.includes('wombat'))).toEqual([])
 })
 
-test('decision 8: the embedded mailbox soon deletes the emails of people without an account', async () => {
+test('[D §8] the embedded mailbox soon deletes the emails of people without an account', async () => {
   const [left, stays] = ['emu@rosella.test', 'Kea@bücher.test']
   const [emu] = (await app.members({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
     Person,

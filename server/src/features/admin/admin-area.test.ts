@@ -21,7 +21,7 @@ const audited = async () =>
     after,
   }))
 
-test('[decision 9] the overview counts queues and their age, members, and the last 30 days', async () => {
+test('[D §9] the overview counts queues and their age, members, and the last 30 days', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
     Person,
     Person,
@@ -66,7 +66,7 @@ test('[decision 9] the overview counts queues and their age, members, and the la
   expect(days.at(-1)).toMatchObject({ signups: 0, messages: 0 })
 })
 
-test('[decision 9] finds members by name, address, id, city and status, in pages', async () => {
+test('[D §9] finds members by name, address, id, city and status, in pages', async () => {
   const [zoe] = (await app.members({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
     Person,
   ]
@@ -94,7 +94,7 @@ test('[decision 9] finds members by name, address, id, city and status, in pages
   expect(all.items.at(-1)).toMatchObject({ id: app.admin.id, admin: true, email_confirmed: true })
 })
 
-test('[decision 9] a member’s page has profile, photos, sessions, cases, notes and the history of decisions', async () => {
+test('[D §9] a member’s page has profile, photos, sessions, cases, notes and the history of decisions', async () => {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest' })
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
@@ -112,7 +112,7 @@ test('[decision 9] a member’s page has profile, photos, sessions, cases, notes
   expect((await app.admin.try('GET /api/admin/member', { id: 999_999 })).status).toBe(404)
 })
 
-test('[decision 9] a setting takes effect immediately; an invalid value is refused', async () => {
+test('[D §9] a setting takes effect immediately; an invalid value is refused', async () => {
   const set = (key: string, value: unknown) => app.admin.try('POST /api/admin/settings', { key, value })
   const stream = await app.admin.stream()
   await stream.next('settings')
@@ -157,7 +157,7 @@ test('[decision 9] a setting takes effect immediately; an invalid value is refus
     .toEqual({ premium_text: 'Ask at the bar.' })
 })
 
-test('[decision 9] adds, changes and switches off prompts and tips, without duplicates', async () => {
+test('[D §9] adds, changes and switches off prompts and tips, without duplicates', async () => {
   const question = 'What made you laugh this week?'
   await app.admin.call('POST /api/admin/prompt', { question: ` ${question} `, active: true })
   const { items } = await app.admin.call('GET /api/admin/prompts')
@@ -178,7 +178,7 @@ test('[decision 9] adds, changes and switches off prompts and tips, without dupl
   expect((await app.admin.try('POST /api/admin/tip', { text: '  ', active: true })).status).toBe(400)
 })
 
-test('[decision 9] the audit log is paged and append-only', async () => {
+test('[D §9] the audit log is paged and append-only', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   for (let n = 0; n < 3; n++) await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
   const hers = await app.admin.call('GET /api/admin/audit', { member_id: anna.id })
@@ -190,7 +190,7 @@ test('[decision 9] the audit log is paged and append-only', async () => {
   }
 })
 
-test('[decision 9] an invitation and its audit entry are stored together', async () => {
+test('[D §9] an invitation and its audit entry are stored together', async () => {
   const before = (await audited()).length
   await app.admin.call('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
   const again = await app.admin.try('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
@@ -200,7 +200,7 @@ test('[decision 9] an invitation and its audit entry are stored together', async
   expect(log).toHaveLength(before + 1)
 })
 
-test('[decision 9] a suspension and premium must end in the future; a ban has no end', async () => {
+test('[D §9] a suspension and premium must end in the future; a ban has no end', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const change = (input: object) => app.admin.try('POST /api/admin/member', { id: anna.id, ...input })
   const now = app.clock.now()
@@ -219,7 +219,7 @@ test('[decision 9] a suspension and premium must end in the future; a ban has no
   expect(banned).toMatchObject({ status: 4, status_until_ts: null, status_reason: 'A test' })
 })
 
-test('[decision 9] no admin can remove their own role', async () => {
+test('[D §9] no admin can remove their own role', async () => {
   const own = await app.admin.try('POST /api/admin/member', {
     id: app.admin.id,
     status: 4,

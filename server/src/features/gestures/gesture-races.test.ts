@@ -26,7 +26,7 @@ const atOnce = <T>(run: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, n) => run(n)))
 const member = (n: number) => crowd[((n % CALLERS) + CALLERS) % CALLERS] as Person
 
-test('[D5] 32 concurrent likes store one like and publish one event', async () => {
+test('[D §5] 32 concurrent likes store one like and publish one event', async () => {
   const [anna, ben] = [member(0), member(1)]
   const answers = await atOnce(() => act(anna, 'like', ben))
   expect(answers.map((answer) => answer.status)).toEqual(Array(CALLERS).fill(200))
@@ -35,7 +35,7 @@ test('[D5] 32 concurrent likes store one like and publish one event', async () =
   expect((await ben.call('GET /api/users', { filter: 'likes-received' })).users).toHaveLength(1)
 })
 
-test('[D5] of 32 concurrent roses one is sent and 31 are refused', async () => {
+test('[D §5] of 32 concurrent roses one is sent and 31 are refused', async () => {
   const [anna, ben] = [member(2), member(3)]
   for (const roses of [1, 2]) {
     const answers = await atOnce(() => act(anna, 'rose', ben))
@@ -47,14 +47,14 @@ test('[D5] of 32 concurrent roses one is sent and 31 are refused', async () => {
   }
 })
 
-test('[D5] 32 concurrent favourites store one favourite', async () => {
+test('[D §5] 32 concurrent favourites store one favourite', async () => {
   const [anna, ben] = [member(4), member(5)]
   const answers = await atOnce(() => act(anna, 'fav', ben))
   expect(answers.every((answer) => answer.status === 200 && answer.body.favourited)).toBe(true)
   expect((await anna.call('GET /api/users', { filter: 'favorites' })).users).toHaveLength(1)
 })
 
-test('[D5] concurrent likes in both directions match on both sides', async () => {
+test('[D §5] concurrent likes in both directions match on both sides', async () => {
   await atOnce((n) => act(member(n), 'like', member(n % 2 ? n - 1 : n + 1)))
   const matched = await atOnce((n) => member(n).call('GET /api/users', { filter: 'matched' }))
   expect(matched.map(({ users }) => users.map((user) => user.id))).toEqual(

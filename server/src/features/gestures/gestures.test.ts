@@ -93,7 +93,7 @@ test('[P2 §4] refuses a second rose within 24 hours and says how long is left',
   expect(receivedBetween(anna, ben)).toHaveLength(2)
 })
 
-test('[D5] the wait after a rose applies only to that sender and receiver', async () => {
+test('[D §5] the wait after a rose applies only to that sender and receiver', async () => {
   const [anna, ben] = await couple()
   const [cara] = await app.members('Cara')
   await act(anna, 'rose', ben)
@@ -103,7 +103,7 @@ test('[D5] the wait after a rose applies only to that sender and receiver', asyn
   expect(card).toMatchObject({ id: anna.id, received_roses: 1, sent_roses: 1 })
 })
 
-test('[D5] acting on oneself is a 400', async () => {
+test('[D §5] acting on oneself is a 400', async () => {
   const [anna] = await couple()
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     const answer = await act(anna, action, anna)
@@ -111,7 +111,7 @@ test('[D5] acting on oneself is a 400', async () => {
   }
 })
 
-test('[D1] unknown, unfinished, suspended and blocking members all give the same 404', async () => {
+test('[D §1] unknown, unfinished, suspended and blocking members all give the same 404', async () => {
   const [anna, ben] = await couple()
   const [finn, hugo] = await app.members({ username: 'Finn', active: false }, 'Hugo')
   await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })

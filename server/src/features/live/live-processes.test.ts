@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
-test('[D11] events of one process reach the clients of the other', async () => {
+test('[D §11] events of one process reach the clients of the other', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const there = anna.elsewhere(second.url)
   const tab = await there.stream()
@@ -32,7 +32,7 @@ test('[D11] events of one process reach the clients of the other', async () => {
   there.disconnect()
 })
 
-test('[D10] after 32 concurrent likes, the last connections event says 32', async () => {
+test('[D §10] after 32 concurrent likes, the last connections event says 32', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const admirers = await app.members(...Array.from({ length: 32 }, () => 'Ben'))
   const tab = await anna.stream()
@@ -51,7 +51,7 @@ test('[D10] after 32 concurrent likes, the last connections event says 32', asyn
   expect(tab.waiting('like')).toEqual([])
 })
 
-test('[D11] after a gap in the events everyone gets everything again', async () => {
+test('[D §11] after a gap in the events everyone gets everything again', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const tab = await anna.stream()
   await tab.next('settings')

@@ -59,7 +59,7 @@ test('[P1 §3] like, rose and message events have from, photo and url_hash; ever
   }
 })
 
-test('[D4] a view is counted, and opening the list sends new counters', async () => {
+test('[D §4] a view is counted, and opening the list sends new counters', async () => {
   const [anna, ben] = await couple()
   const tab = await watch(anna)
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
@@ -71,7 +71,7 @@ test('[D4] a view is counted, and opening the list sends new counters', async ()
   expect(await tab.next('connections')).toEqual({ ...nothing, viewed_me: 1 })
 })
 
-test('[D5] a view in stealth mode sends no event', async () => {
+test('[D §5] a view in stealth mode sends no event', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
   await ben.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
@@ -83,7 +83,7 @@ test('[D5] a view in stealth mode sends no event', async () => {
   expect(tab.waiting('connections')).toEqual([])
 })
 
-test('[D4] a blocked pair shares no counters, events or online lists', async () => {
+test('[D §4] a blocked pair shares no counters, events or online lists', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   await act(ben, 'like', anna)
@@ -103,7 +103,7 @@ test('[D4] a blocked pair shares no counters, events or online lists', async () 
   expect(bens.waiting('connections')).toEqual([])
 })
 
-test('[D10] counters leave out inactive members', async () => {
+test('[D §10] counters leave out inactive members', async () => {
   const [anna, ben] = await couple()
   await act(ben, 'like', anna)
   const tab = await anna.stream()
@@ -114,7 +114,7 @@ test('[D10] counters leave out inactive members', async () => {
   expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
 })
 
-test('[D10] a member gets at most one tip in 10 minutes, over all tabs', async () => {
+test('[D §10] a member gets at most one tip in 10 minutes, over all tabs', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const first = await watch(anna)
   expect((await first.next('tip')).tip).toMatch(/.{10}/)
@@ -123,7 +123,7 @@ test('[D10] a member gets at most one tip in 10 minutes, over all tabs', async (
   expect([...first.waiting('tip'), ...second.waiting('tip')]).toEqual([])
 })
 
-test('[D9] only the owner is notified of a decided photo', async () => {
+test('[D §9] only the owner is notified of a decided photo', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const [hers, his] = [await watch(anna), await watch(ben)]
   const photo = await anna.upload(await testPhoto(4712))
@@ -132,7 +132,7 @@ test('[D9] only the owner is notified of a decided photo', async () => {
   expect(his.waiting('photos')).toEqual([])
 })
 
-test('[D9] staff get the queue counts immediately and on change, but not while acting as a member', async () => {
+test('[D §9] staff get the queue counts immediately and on change, but not while acting as a member', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const desk = await app.admin.stream()
   const before = await desk.next('admin')

@@ -16,7 +16,7 @@ async function flood(who: Person, until: AbortSignal): Promise<void> {
   for (; !until.aborted; await sleep(100)) (await who.stream()).close()
 }
 
-test('[D10] online is sent on change, at most every 10 seconds, however often one member comes and goes', {
+test('[D §10] online is sent on change, at most every 10 seconds, however often one member comes and goes', {
   timeout: 60_000,
 }, async () => {
   const [anna, ben, mallory] = (await app.members('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
@@ -40,7 +40,7 @@ test('[D10] online is sent on change, at most every 10 seconds, however often on
   await flooding
 })
 
-test('[D10] a list that could not be sent is sent a moment later, even without another change', async () => {
+test('[D §10] a list that could not be sent is sent a moment later, even without another change', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   app.expectErrors()
   await sql`alter table activity rename to activity_away`.execute(app.db)

@@ -23,7 +23,7 @@ const listed = async (person: Person, filter: string) =>
   (await person.call('GET /api/users', { filter })).users.map(({ id, viewed_ts }) => ({ id, viewed_ts }))
 const idsIn = async (person: Person, filter: string) => (await listed(person, filter)).map(({ id }) => id)
 
-test('[decision 5] records one view per pair, with the latest time', async () => {
+test('[D §5] records one view per pair, with the latest time', async () => {
   const [anna, ben] = await couple()
   await view(anna, ben)
   const [first] = await listed(ben, 'viewed-me')
@@ -79,7 +79,7 @@ test('[P2 §6] a stealth view shows in By Me and never in the other’s Viewed M
   await expect.poll(() => viewEvents(anna, ben)).toBe(2)
 })
 
-test('[decision 9] an impersonator leaves no view; va=1 alone changes nothing', async () => {
+test('[D §9] an impersonator leaves no view; va=1 alone changes nothing', async () => {
   const [anna, ben] = await couple()
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,

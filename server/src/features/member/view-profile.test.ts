@@ -149,7 +149,7 @@ test('[P2 §3] has the relation between the two, from the viewer’s side', asyn
   expect((await view(anna, ben)).body.user).toMatchObject({ received_like: true, matched: true })
 })
 
-test('[decision 5] others see only approved photos, the main one first', async () => {
+test('[D §5] others see only approved photos, the main one first', async () => {
   const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
   const before = (await view(anna, cara)).body
   expect(before.photos).toHaveLength(2)
@@ -209,7 +209,7 @@ test('[P2 §2] the blocker sees only the blocked member’s name; the blocked me
   expect((await view(cara, anna)).status).toBe(200)
 })
 
-test('[decision 1] unfinished, suspended, banned and unknown members give the same 404', async () => {
+test('[D §1] unfinished, suspended, banned and unknown members give the same 404', async () => {
   const [anna] = await couple()
   const [finn, hugo, liam] = (await app.members(
     { username: 'Finn', active: false },

@@ -32,7 +32,7 @@ const inconsistentPairs = async () =>
       where b.me is null or (a.viewed_ts is null) <> (b.viewed_me_ts is null)`.execute(app.db)
   ).rows
 
-test('[decision 8] a member who erases their account while being viewed leaves no rows, and no view fails', async () => {
+test('[D §8] a member who erases their account while being viewed leaves no rows, and no view fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [ben] = (await app.members('Ben')) as [Person]
     const statuses = await viewWhile(ben, () => ben.try('DELETE /api/account'))
@@ -43,7 +43,7 @@ test('[decision 8] a member who erases their account while being viewed leaves n
   expect(await inconsistentPairs()).toEqual([])
 }, 60_000)
 
-test('[decision 1] a member who is banned or deactivates while being viewed disappears immediately, and no view fails', async () => {
+test('[D §1] a member who is banned or deactivates while being viewed disappears immediately, and no view fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
     const leave =

@@ -50,7 +50,7 @@ async function countsOf(one: Person, two: Person): Promise<number[]> {
   return rows.map((row) => row.messages)
 }
 
-test('[D7] 32 concurrent resends of one client_id on two processes store and deliver one message', async () => {
+test('[D §7] 32 concurrent resends of one client_id on two processes store and deliver one message', async () => {
   const [anna, ben] = await couple()
   const twin = anna.elsewhere(second.url)
   const sockets = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? twin : anna).socket()))
@@ -77,7 +77,7 @@ test('[D7] 32 concurrent resends of one client_id on two processes store and del
   twin.disconnect()
 })
 
-test('[D7] messages in both directions on two processes are all stored, and delivered in the order of storing', async () => {
+test('[D §7] messages in both directions on two processes are all stored, and delivered in the order of storing', async () => {
   const [anna, ben] = await couple()
   const there = ben.elsewhere(second.url)
   const [a, b] = [await anna.socket(), await there.socket()]
@@ -155,7 +155,7 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
   expect(await countsOf(anna, ben)).toEqual([1, 1])
 })
 
-test('[D7] a message in a batch that waits, is refused or is a resend does not affect the others', async () => {
+test('[D §7] a message in a batch that waits, is refused or is a resend does not affect the others', async () => {
   const cast = (await app.members('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
   const [anna, ben, cara, dan, emma, finn] = cast as [Person, Person, Person, Person, Person, Person]
   const [toBen, toDan, toFinn] = [await anna.socket(), await cara.socket(), await emma.socket()]
@@ -195,7 +195,7 @@ test('[D7] a message in a batch that waits, is refused or is a resend does not a
   expect(await countsOf(emma, finn)).toEqual([1, 1])
 })
 
-test('[D7] concurrent deletions of the same messages leave counts that match a recount', async () => {
+test('[D §7] concurrent deletions of the same messages leave counts that match a recount', async () => {
   const [anna, ben] = await couple()
   const [a, b] = [await anna.socket(), await ben.socket()]
   const ids: number[] = []
@@ -216,7 +216,7 @@ test('[D7] concurrent deletions of the same messages leave counts that match a r
   for (const socket of others) socket.disconnect()
 })
 
-test('[D7] read marks and deletions reach the other process', async () => {
+test('[D §7] read marks and deletions reach the other process', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const there = ben.elsewhere(second.url)
@@ -231,7 +231,7 @@ test('[D7] read marks and deletions reach the other process', async () => {
   there.disconnect()
 })
 
-test('[D11] after a gap in the events every socket refetches', async () => {
+test('[D §11] after a gap in the events every socket refetches', async () => {
   const [anna] = await couple()
   const news = received(await anna.socket())
   // Published by a process that could not publish while Redis was down.

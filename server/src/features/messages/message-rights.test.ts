@@ -25,7 +25,7 @@ async function expectRecounted(): Promise<void> {
   expect(rows.filter((row) => row.messages !== row.counted)).toEqual([])
 }
 
-test('[D7] rd of sent messages shows only to a premium sender with read receipts on', async () => {
+test('[D §7] rd of sent messages shows only to a premium sender with read receipts on', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const [sender, reader] = [received(from), received(await ben.socket())]
@@ -76,7 +76,7 @@ test('[P2 §4] marking a message read reads the earlier ones of that sender, and
   expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, third])
 })
 
-test('[D7] a sender deletes for both sides, a receiver removes for itself only, and counts follow', async () => {
+test('[D §7] a sender deletes for both sides, a receiver removes for itself only, and counts follow', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const first = await say(from, ben, 'One')
@@ -121,7 +121,7 @@ test('[P2 §6] a member cannot read, mark or delete the messages of others', asy
   expect(m.map(({ rd }) => rd)).toEqual([false])
 })
 
-test('[D4] a blocked pair sees nothing of each other in messages and on sockets, until unblocked', async () => {
+test('[D §4] a blocked pair sees nothing of each other in messages and on sockets, until unblocked', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const [sender, receiver] = [received(from), received(to)]
@@ -153,7 +153,7 @@ test('[D4] a blocked pair sees nothing of each other in messages and on sockets,
   expect((await ben.call('GET /api/messages')).m.map((message) => message.id)).toEqual([id])
 })
 
-test('[D9] an admin acting as a member cannot send or delete, and leaves no read mark', async () => {
+test('[D §9] an admin acting as a member cannot send or delete, and leaves no read mark', async () => {
   const [anna, ben] = await couple()
   const id = await say(await anna.socket(), ben, 'Private')
   const session = await app.admin.call('POST /api/admin/impersonate', {
@@ -173,7 +173,7 @@ test('[D9] an admin acting as a member cannot send or delete, and leaves no read
   acting.disconnect()
 })
 
-test('[D7] a member can send 30 messages in 10 seconds and 300 in 10 minutes, on all sockets together', async () => {
+test('[D §7] a member can send 30 messages in 10 seconds and 300 in 10 minutes, on all sockets together', async () => {
   const [anna, ben] = await couple()
   const sockets = [await anna.socket(), await anna.socket()]
   const bens = await ben.socket()

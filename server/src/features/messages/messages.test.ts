@@ -81,7 +81,7 @@ test('[P2 §7] the sender is the member of the session, whatever sender_id says'
   expect(m.map((message) => [message.id, message.s])).toEqual([[id, anna.id]])
 })
 
-test('[D7] newMessages reaches the sender’s other sockets, but not the one that sent the message', async () => {
+test('[D §7] newMessages reaches the sender’s other sockets, but not the one that sent the message', async () => {
   const [anna, ben] = await couple()
   const [here, there] = [await anna.socket(), await anna.socket()]
   const [own, other] = [received(here), received(there)]
@@ -106,7 +106,7 @@ test('[P2 §7] a chat socket receives receiveMessage only for its own partner', 
   expect(chat.names()).toEqual([])
 })
 
-test('[D7] a client_id is stored once, returns the same id and delivers only once', async () => {
+test('[D §7] a client_id is stored once, returns the same id and delivers only once', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const news = received(to)
@@ -127,7 +127,7 @@ test('[D7] a client_id is stored once, returns the same id and delivers only onc
   expect(news.names().filter((name) => name === 'receiveMessage')).toEqual([])
 })
 
-test('[D7] a resend is recognised even if its text cannot be stored unchanged', async () => {
+test('[D §7] a resend is recognised even if its text cannot be stored unchanged', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
   const kept: Record<string, string> = {
@@ -170,7 +170,7 @@ test('[P2 §5] refuses links, empty messages and overlong messages with their ow
   expect(messages.map((message) => [message.id, [...message.message].length])).toEqual([[id, 2000]])
 })
 
-test('[D1] refuses messages to oneself, to unknown members and to inactive members', async () => {
+test('[D §1] refuses messages to oneself, to unknown members and to inactive members', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members({ username: 'Cara', active: false })) as [Person]
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
@@ -202,7 +202,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
   expect(last).toEqual({ receiver_id: anna.id, before_id: ids[3], more: false })
 })
 
-test('[D7] GET /api/messages returns the newest received, the newest sent and the unread messages of each partner', async () => {
+test('[D §7] GET /api/messages returns the newest received, the newest sent and the unread messages of each partner', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
@@ -228,7 +228,7 @@ test('[D7] GET /api/messages returns the newest received, the newest sent and th
   )
 })
 
-test('[D7] refuses more than 30 messages in 10 seconds', async () => {
+test('[D §7] refuses more than 30 messages in 10 seconds', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
   const answers = await Promise.all(

@@ -88,7 +88,7 @@ test('[P2 §7] any malformed payload gets an error, and the process keeps runnin
   expect((await delivered.next('receiveMessage'))[0].message).toBe('Still here')
 })
 
-test('[D7] a failure without an acknowledgement arrives as error', async () => {
+test('[D §7] a failure without an acknowledgement arrives as error', async () => {
   const socket = await anna.socket()
   const raw = socket as unknown as Raw
   const news = received(socket)
@@ -113,7 +113,7 @@ test('[P2 §7] fetchMessages also accepts a bare receiver id', async () => {
   expect((await news.next('messageHistory'))[1].receiver_id).toBe(ben.id)
 })
 
-test('[D1] an overlong payload closes only its own connection', async () => {
+test('[D §1] an overlong payload closes only its own connection', async () => {
   const [big, other] = [await anna.socket(), await ben.socket()]
   const lost = new Promise<string>((resolve) => big.once('disconnect', resolve))
   big.emit('sendMessage', { receiver_id: ben.id, message: 'x'.repeat(200_000) })
@@ -122,7 +122,7 @@ test('[D1] an overlong payload closes only its own connection', async () => {
   expect((await other.emitWithAck('fetchMessages', { receiver_id: anna.id })).ok).toBe(true)
 })
 
-test('[D7] refuses events when too many are queued', async () => {
+test('[D §7] refuses events when too many are queued', async () => {
   const socket = await anna.socket()
   const answers = await Promise.all(
     Array.from({ length: 400 }, () => socket.emitWithAck('fetchMessages', { receiver_id: ben.id, limit: 1 })),

@@ -108,7 +108,7 @@ test.each(short(refused))('[P2 §5] %s is refused and changes nothing', async (_
 })
 
 test.each(['gender', 'country', 'status', 'premium', 'ndp', '', '__proto__', 'constructor', 'toString'])(
-  '[D8] the key %j is refused',
+  '[D §8] the key %j is refused',
   async (key) => {
     expect(await save(key, '+')).toEqual({ status: 400, body: problemBody('profile.unknown-field') })
   },
@@ -143,7 +143,7 @@ describe('first name', () => {
 describe('location', () => {
   const launceston = { latitude: -41.0001, longitude: 147.0001, countryCode: 'AU', city: 'Launceston, TAS' }
 
-  test("[D5] stores the centre of the city, never the browser's position", async () => {
+  test("[D §5] stores the centre of the city, never the browser's position", async () => {
     const cities = await anna.call('GET /api/cities', { country_code: 'AU' })
     const centre = cities.find((city) => city.name === 'Launceston' && city.stateCode === 'TAS')
     expect((await save('location', launceston)).status).toBe(200)

@@ -85,7 +85,7 @@ const formFields: string[] = [
   'relationship_goals',
 ]
 
-test('[D8] auto-save can write only the columns of /edit', {
+test('[D §8] auto-save can write only the columns of /edit', {
   timeout: TIMEOUT,
 }, async () => {
   const [anna] = (await app.members('Anna', 'Ben')) as [Person]
@@ -97,7 +97,7 @@ test('[D8] auto-save can write only the columns of /edit', {
   expect(reached).toEqual([...formFields].sort())
 })
 
-test('[D8] the form can write only its own columns', { timeout: TIMEOUT }, async () => {
+test('[D §8] the form can write only its own columns', { timeout: TIMEOUT }, async () => {
   const [cara] = (await app.members('Cara', 'Dan')) as [Person]
   await cara.call('POST /api/user', { tagline: 'Here' })
   const reached = await reachedBy(
@@ -107,7 +107,7 @@ test('[D8] the form can write only its own columns', { timeout: TIMEOUT }, async
   expect(reached).toEqual([...formFields].sort())
 })
 
-test('[D8] a setting can write only its own column', { timeout: TIMEOUT }, async () => {
+test('[D §8] a setting can write only its own column', { timeout: TIMEOUT }, async () => {
   const [eve] = (await app.members({ username: 'Eve', premium: true }, 'Finn')) as [Person]
   const reached = await reachedBy(eve, async (key, value) => {
     const { status } = await eve.try('POST /api/settings-auto-save', { key, value })

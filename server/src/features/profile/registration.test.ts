@@ -72,7 +72,7 @@ test('without reg the basics of an unfinished member stay unchanged', async () =
   }
 })
 
-test('[D2] POST /api/user with reg completes the profile, once', async () => {
+test('[D §2] POST /api/user with reg completes the profile, once', async () => {
   expect((await register({ ...form, gender: undefined, tagline: '', height: 169 })).status).toBe(200)
   const { status, profile_completed_ts, user } = await invited.call('GET /api/user')
   expect(status).toBe(1)

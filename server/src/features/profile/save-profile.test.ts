@@ -85,7 +85,7 @@ test('[P2 §2] the gender and goals a member looks for can change, as words or c
   expect((await save({ relationship_goals: null })).body.message).toBe(problems['signup.goals'][1])
 })
 
-test("[D5] moving stores the centre of the city, never the browser's position", async () => {
+test("[D §5] moving stores the centre of the city, never the browser's position", async () => {
   const cities = await anna.call('GET /api/cities', { country_code: 'AU' })
   const centre = cities.find((city) => city.name === 'Darwin')
   const move = { country: 'AU', city: 'Darwin, NT', lat: -12.3333, lng: 130.7777 }

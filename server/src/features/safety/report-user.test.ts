@@ -76,7 +76,7 @@ test('[P2 §5] the reason must be on the list; the info is optional and has a ma
   expect(await snapshotOf(anna)).toMatchObject({ report: { info: '🦜'.repeat(2000) } })
 })
 
-test('[D1] a hidden member is unknown, but a member blocked by the reporter can still be reported', async () => {
+test('[D §1] a hidden member is unknown, but a member blocked by the reporter can still be reported', async () => {
   const [anna, ben] = await couple()
   const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
   for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
@@ -86,7 +86,7 @@ test('[D1] a hidden member is unknown, but a member blocked by the reporter can 
   expect((await report(anna, ben)).status).toBe(200)
 })
 
-test('[D9] an admin acting as a member cannot report anyone', async () => {
+test('[D §9] an admin acting as a member cannot report anyone', async () => {
   const [anna, ben] = await couple()
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
@@ -102,7 +102,7 @@ test('[D9] an admin acting as a member cannot report anyone', async () => {
   expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
 })
 
-test('[D8] the snapshot has the profile and the conversation and survives their deletion', async () => {
+test('[D §8] the snapshot has the profile and the conversation and survives their deletion', async () => {
   const [anna, ben] = await couple()
   const hidden = await ben.upload(await testPhoto(99))
   await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest "Ben" </script> 美玲' })

@@ -38,7 +38,7 @@ test('[P2 §7] verify-email sends a link to /verify; logging in with it confirms
   expect(await anna.try('POST /api/verify-email')).toMatchObject({ status: 400 })
 })
 
-test('decision 3: a verification link expires after 24 hours, to the second', async () => {
+test('[D §3] a verification link expires after 24 hours, to the second', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const start = app.clock.now()
   app.clock.stand(start)

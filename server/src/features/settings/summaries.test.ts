@@ -43,7 +43,7 @@ const act = (from: Person, action: string, to: Person) =>
 test.each([
   ['as the clocks go back', '2027-04-05T08:00:00+10:00'],
   ['as the clocks go forward', '2027-10-04T08:00:00+11:00'],
-])('decision 8: sends once from Monday 08:00 and not a second earlier, %s', async (_name, iso) => {
+])('[D §8] sends once from Monday 08:00 and not a second earlier, %s', async (_name, iso) => {
   const due = nextMonday(iso)
   const [anna] = (await confirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
@@ -67,7 +67,7 @@ test.each([
   expect(mail?.text).not.toContain('Ben')
 })
 
-test('decision 8: sends only to confirmed addresses with summaries on, and only with news', async () => {
+test('[D §8] sends only to confirmed addresses with summaries on, and only with news', async () => {
   const due = nextMonday()
   const [silent, off, seen, shielded, gone, glad] = (await confirmed(
     'Silvia',

@@ -8,7 +8,7 @@ test.each([
   ['the day after the clocks went back', '2027-04-05T08:00:00+10:00'],
   ['the last Monday of winter time', '2027-09-27T08:00:00+10:00'],
   ['the day after the clocks went forward', '2027-10-04T08:00:00+11:00'],
-])('decision 8: Mondays 08:00 in Sydney, %s', (_name, monday) => {
+])('[D §8] Mondays 08:00 in Sydney, %s', (_name, monday) => {
   const due = at(monday)
   expect(latestDue(due)).toBe(due)
   expect(latestDue(due + 1)).toBe(due)

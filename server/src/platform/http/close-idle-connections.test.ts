@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { closeIdleConnections } from './close-idle-connections'
 
-test('[D11] draining waits a limited time for a client that does not read its response', async () => {
+test('[D §11] draining waits a limited time for a client that does not read its response', async () => {
   const server = createServer((_request, reply) => void reply.write(Buffer.alloc(16_000_000)))
   const closeIdle = closeIdleConnections(server, 400)
   server.listen(0)

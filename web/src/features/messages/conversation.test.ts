@@ -62,7 +62,7 @@ test('[P2 §4] messagesRead marks only the messages of its reader', () => {
   expect(ids(state)).toEqual([1, 2])
 })
 
-test('[D7] a pending message is stored once, whether the page or the acknowledgement arrives first', () => {
+test('[D §7] a pending message is stored once, whether the page or the acknowledgement arrives first', () => {
   const pending = after({ type: 'connected' }, page([1]), written('a'))
   const stored: Change = { type: 'stored', client_id: 'a', message: message(2, me) }
   expect(pending.outgoing.map(({ state }) => state)).toEqual(['pending'])

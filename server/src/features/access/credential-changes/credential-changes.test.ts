@@ -181,7 +181,7 @@ describe('[P3 §12] a credential change is emailed with a link that undoes it on
   })
 })
 
-describe('[decisions 3] the first confirmation of an address', () => {
+describe('[D §3] the first confirmation of an address', () => {
   test('removes passkeys, two-step verification and role set up by someone else, and requires no two-step code', async () => {
     const [mallory] = (await app.members('Mallory')) as [Person]
     const device = await withPasskey(mallory)

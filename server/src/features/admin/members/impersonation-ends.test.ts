@@ -30,7 +30,7 @@ test.each([
     () => admin.call('POST /api/change-password', { password, repeatPassword: password }),
   ],
   ['ends their other sessions', () => admin.call('DELETE /api/session', { others: true })],
-] as const)('[D3] impersonation ends everywhere when the admin %s', async (_what, change) => {
+] as const)('[D §3] impersonation ends everywhere when the admin %s', async (_what, change) => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { guise, stream, socket } = await actAs(anna)
   expect((await guise.try('GET /api/user')).status).toBe(200)
@@ -43,7 +43,7 @@ test.each([
   expect((await anna.try('GET /api/user')).status).toBe(200)
 })
 
-test('[D3] a password change ends all impersonation, even if a stolen session starts more concurrently', async () => {
+test('[D §3] a password change ends all impersonation, even if a stolen session starts more concurrently', async () => {
   const crowd = await app.members(...Array.from({ length: 8 }, () => 'Anna'))
   for (let round = 0; round < 5; round++) {
     const thief = admin.elsewhere()

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('[decision 9] two concurrent moderators never get the same photo, from any process', async () => {
+test('[D §9] two concurrent moderators never get the same photo, from any process', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const uploaded: string[] = []
   for (let n = 0; n < 12; n++) uploaded.push(await anna.upload(await testPhoto(n)))
@@ -51,7 +51,7 @@ test('[decision 9] two concurrent moderators never get the same photo, from any 
   expect((await claim(app.admin, 10)).length).toBe(10)
 })
 
-test('[decision 9] a late decision from the queue does not overrule a colleague; a deliberate change does', async () => {
+test('[D §9] a late decision from the queue does not overrule a colleague; a deliberate change does', async () => {
   const [ben] = (await app.members('Ben')) as [Person]
   const photo = await ben.upload(await testPhoto(99))
   await otherAdmin.call('POST /api/admin/photo-decision', { photo, approved: true, from_queue: true })
@@ -65,7 +65,7 @@ test('[decision 9] a late decision from the queue does not overrule a colleague;
   expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: false }])
 })
 
-test('[decision 9] a setting takes effect in every process immediately', async () => {
+test('[D §9] a setting takes effect in every process immediately', async () => {
   await other.server.services.settings.current()
   await app.admin.call('POST /api/admin/settings', { key: 'photos_max', value: 12 })
   const elsewhere = async () => (await otherAdmin.call('GET /api/settings')).photos_max

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const decide = (admin: Person, photo: string, approved: boolean | null) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 
-test('[decision 0011] admins who decide about each other’s photos and status concurrently never deadlock', async () => {
+test('admins who decide about each other’s photos and status concurrently never deadlock', async () => {
   const first = app.admin
   const photos: [Person, string][] = []
   for (let n = 0; n < 6; n++) {

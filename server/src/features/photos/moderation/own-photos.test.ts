@@ -19,7 +19,7 @@ const claimed = async (admin: Person) =>
   (await admin.call('POST /api/admin/photo-claim', { count: 10 })).items.map(({ photo }) => photo.filename)
 const refused = { status: 403, body: problemBody('photo.own') }
 
-test('[decision 0027] no moderator decides about their own photo, unless there is nobody else', async () => {
+test('[D §6] no moderator decides about their own photo, unless there is nobody else', async () => {
   // The other admin is configured but has not signed up, so the site has one admin.
   const early = await upload(app.admin)
   expect(await claimed(app.admin)).toContain(early)

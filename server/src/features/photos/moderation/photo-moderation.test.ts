@@ -144,7 +144,7 @@ test('[P3 §13] only moderators and admins decide, and only about existing photo
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null }])
 })
 
-test('[decision 9] a moderator gets a photo with the member’s other photos and similar photos of other members', async () => {
+test('[D §9] a moderator gets a photo with the member’s other photos and similar photos of other members', async () => {
   const [hana, iris] = (await app.members('Hana', 'Iris')) as [Person, Person]
   const own = await hana.upload(await testPhoto(777))
   const original = await hana.upload(await (await scene(5)).jpeg({ quality: 95 }).toBuffer())
@@ -202,7 +202,7 @@ test('similar means that at most 7 of 64 bits differ, anywhere', async () => {
   expect(await findSimilar(app.db, { name: '', member_id: person.id, dhash: base })).toEqual([])
 })
 
-test('[decision 6] undoing a decision hides the photo and returns it to the queue, claimed by that moderator', async () => {
+test('[D §6] undoing a decision hides the photo and returns it to the queue, claimed by that moderator', async () => {
   const { person, names } = await uploadAs('Kira', 1)
   const [photo = ''] = names
   await decide({ photo, approved: true })

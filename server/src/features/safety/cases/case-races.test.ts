@@ -28,7 +28,7 @@ const count = async (action: string, member: Person) =>
       .execute()
   ).length
 
-test('[D9] of two concurrent decisions about a case one succeeds, with one email to each side', async () => {
+test('[D §9] of two concurrent decisions about a case one succeeds, with one email to each side', async () => {
   for (let round = 0; round < 5; round++) {
     const { anna, ben, report_id } = await reported()
     const decide = (admin: Person, outcome: string) =>
@@ -50,7 +50,7 @@ test('[D9] of two concurrent decisions about a case one succeeds, with one email
   }
 })
 
-test('[D9] of two moderators who take a case concurrently one gets it', async () => {
+test('[D §9] of two moderators who take a case concurrently one gets it', async () => {
   const { ben, report_id } = await reported()
   const take = (admin: Person) => admin.try('POST /api/admin/report-take', { report_id, action: 'take' })
   expect(statuses(await Promise.all([take(app.admin), take(second)]))).toEqual([200, 409])
@@ -74,7 +74,7 @@ test('concurrent copies of an appeal are stored once and decided once', async ()
   expect(await count('appeal.decide', ben)).toBe(1)
 })
 
-test('[D9] of two admins who ban each other concurrently one remains', async () => {
+test('[D §9] of two admins who ban each other concurrently one remains', async () => {
   const ban = (from: Person, to: Person) =>
     from.try('POST /api/admin/member', { id: to.id, status: 4, reason: 'Gone mad' })
   const answers = await Promise.all([ban(app.admin, second), ban(second, app.admin)])

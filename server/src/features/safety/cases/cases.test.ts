@@ -57,7 +57,7 @@ const logIn = ({ email, password, url }: Person) =>
     body: JSON.stringify({ email, password }),
   })
 
-test('[D9] lists open cases by severity, with evidence that only staff can see', async () => {
+test('[D §9] lists open cases by severity, with evidence that only staff can see', async () => {
   const { anna, ben, report_id } = await reported('Something else')
   const [annas, bens] = [await anna.socket(), await ben.socket()]
   for (let n = 1; n <= 25; n++) await say(annas, ben, `Hello ${n}`)
@@ -99,7 +99,7 @@ test('[D9] lists open cases by severity, with evidence that only staff can see',
   for (const id of [grave, report_id]) await decide(app.admin, { report_id: id, outcome: 'dismissed' })
 })
 
-test('[D9] a case has one moderator at a time; taking over must be explicit and is audited', async () => {
+test('[D §9] a case has one moderator at a time; taking over must be explicit and is audited', async () => {
   const { ben, report_id } = await reported()
   const take = (admin: Person, action: string) =>
     admin.try('POST /api/admin/report-take', { report_id, action })
@@ -125,7 +125,7 @@ test('[D9] a case has one moderator at a time; taking over must be explicit and 
   expect(await entries(ben)).toEqual(['report.take', 'report.take-over', 'report.give-back', 'report.decide'])
 })
 
-test('[D9] dismissed: the reporter is notified, and nothing happens to the member', async () => {
+test('[D §9] dismissed: the reporter is notified, and nothing happens to the member', async () => {
   const { anna, ben, report_id } = await reported()
   expect((await decide(app.admin, { report_id, outcome: 'dismissed', note: 'Nothing in it' })).status).toBe(
     200,
@@ -146,7 +146,7 @@ test('[D9] dismissed: the reporter is notified, and nothing happens to the membe
   })
 })
 
-test('[D9] warned: the member gets the text and stays active', async () => {
+test('[D §9] warned: the member gets the text and stays active', async () => {
   const { anna, ben, report_id } = await reported('Inappropriate messages')
   await decide(app.admin, { report_id, outcome: 'warned', member_text: 'Please <b>mind</b> your words' })
   const mail = await mailTo(app, ben, 'A warning about your account')
@@ -157,7 +157,7 @@ test('[D9] warned: the member gets the text and stays active', async () => {
   expect((await anna.call('GET /api/my-reports')).reports[0]).toMatchObject({ outcome: 'warned' })
 })
 
-test('[D9] suspended: logged out immediately with the reason, and active again after the end', async () => {
+test('[D §9] suspended: logged out immediately with the reason, and active again after the end', async () => {
   const { ben, report_id } = await reported()
   const stream = await ben.stream()
   const past = await decide(app.admin, { report_id, outcome: 'suspended', until_ts: app.clock.now() })
@@ -186,7 +186,7 @@ test('[D9] suspended: logged out immediately with the reason, and active again a
   expect((await logIn(ben)).status).toBe(200)
 })
 
-test('[D9] banned: logged out immediately and for good; a later, milder outcome does not change that', async () => {
+test('[D §9] banned: logged out immediately and for good; a later, milder outcome does not change that', async () => {
   const { anna, ben, report_id } = await reported('Under 18')
   const later = await report(anna, ben, 'Something else')
   expect((await decide(app.admin, { report_id, outcome: 'banned' })).status).toBe(200)
@@ -199,7 +199,7 @@ test('[D9] banned: logged out immediately and for good; a later, milder outcome 
   expect(await entries(ben)).toEqual(['report.decide', 'report.decide'])
 })
 
-test('[D9] staff cannot act on cases they are part of and do not see who reported them', async () => {
+test('[D §9] staff cannot act on cases they are part of and do not see who reported them', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const about = await report(anna, app.admin, 'Harassment or threats')
   const by = await report(app.admin, anna, 'Harassment or threats')
@@ -221,7 +221,7 @@ test('[D9] staff cannot act on cases they are part of and do not see who reporte
   expect((await decide(app.admin, { report_id: 999_999, outcome: 'banned' })).status).toBe(404)
 })
 
-test('[D2] a suspended member appeals once with the key from the email, another admin upholds it', async () => {
+test('[D §2] a suspended member appeals once with the key from the email, another admin upholds it', async () => {
   const { ben, report_id } = await reported()
   await decide(app.admin, { report_id, outcome: 'suspended', member_text: 'Asked for money' })
   const mail = await mailTo(app, ben, 'Your account is suspended')

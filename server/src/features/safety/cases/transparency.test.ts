@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[D9] reports a period as numbers and as CSV: reports, outcomes, times, accounts, appeals', async () => {
+test('[D §9] reports a period as numbers and as CSV: reports, outcomes, times, accounts, appeals', async () => {
   const [anna, ...men] = (await app.members('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as Person[] as [
     Person,
     ...Person[],

@@ -21,7 +21,7 @@ export interface ShieldedMessage {
   isRepeated?: boolean
 }
 
-/** Checks messages before other members can read them (decision 0048). */
+/** Checks messages before other members can read them (docs/decisions/0048). */
 export interface ScamShield {
   /** Undefined for nearly every message: there is nothing to ask or record. */
   scan(text: string): ScanResult | undefined
