@@ -3,7 +3,7 @@ import type { Person } from '@rosella/testkit/person'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { goTo, looks, type Visit } from './browser'
-import { mailedLink } from './mailed-link'
+import { emailedLink } from './emailed-link'
 import { app, openTestSite, visit } from './test-site'
 
 let anna: Person
@@ -66,7 +66,7 @@ describe('[P1 §8] what access says when it fails', () => {
     const { page } = visitor
     visitor.expectStatus(400)
     const code = await mailedKey(app, anna, 'code')
-    const link = await mailedLink(app, anna, 'access')
+    const link = await emailedLink(app, anna, 'access')
     await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
     const words =
       'Your account is suspended. Reason: Rude words. Please write to us to appeal: hello@rosella.test'
@@ -120,7 +120,7 @@ describe('[P1 §8] what access says when it fails', () => {
     const { page } = visitor
     visitor.expectStatus(500)
     app.expectErrors()
-    const link = await mailedLink(app, anna, 'access')
+    const link = await emailedLink(app, anna, 'access')
     await app.db.schema.alterTable('account').renameTo('account_away').execute()
     try {
       for (const [, ask] of everyWay) {

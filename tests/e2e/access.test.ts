@@ -3,7 +3,7 @@ import type { Person } from '@rosella/testkit/person'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, twoLooks, type Visit } from './browser'
-import { mailedLink } from './mailed-link'
+import { emailedLink } from './emailed-link'
 import { app, openTestSite, visit } from './test-site'
 
 let anna: Person
@@ -27,7 +27,7 @@ describe('an access link', () => {
       if (request.url().endsWith('/api/login')) calls.push(request.method())
     })
     await page.goto('/faq')
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     await expect.poll(() => page.url()).toBe(`${app.url}/`)
     expect(calls).toEqual(['POST'])
@@ -40,7 +40,7 @@ describe('an access link', () => {
   test('[P1 §8] works once: "Access link is invalid or has expired"', async () => {
     const { page } = visitor
     visitor.expectStatus(404)
-    const link = await mailedLink(app, anna, 'access')
+    const link = await emailedLink(app, anna, 'access')
     await page.goto(link)
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     await page.evaluate(() => localStorage.clear())
@@ -74,7 +74,7 @@ describe('an access link', () => {
     const { page } = visitor
     visitor.expectStatus(429)
     await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
   })
 
@@ -82,7 +82,7 @@ describe('an access link', () => {
     const { page } = visitor
     visitor.expectWords(/ERR_FAILED/)
     await page.route('**/api/login', (route) => route.abort())
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.getByText('Something went wrong. Please try again later.', { exact: true }).waitFor()
     await page.unroute('**/api/login')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -98,7 +98,7 @@ describe('an access link', () => {
       localStorage.setItem('userInfo', JSON.stringify(session))
       localStorage.setItem('adminInfo', JSON.stringify(session))
     }, record)
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.waitForURL(`${app.url}/`)
     expect((await stored()).id).toBe(anna.id)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
@@ -115,11 +115,11 @@ describe('an access link', () => {
       )
     await arriveAs(page, anna, '/faq', { 'own:draft': 'Hello' })
     const { token } = await stored()
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.waitForURL(`${app.url}/`)
     expect((await stored()).token).not.toBe(token)
     expect(await drafts()).toEqual(['own:draft'])
-    await page.goto(await mailedLink(app, ben, 'access'))
+    await page.goto(await emailedLink(app, ben, 'access'))
     await page.waitForURL(`${app.url}/`)
     expect((await stored()).id).toBe(ben.id)
     expect(await drafts()).toEqual([])
@@ -139,7 +139,7 @@ describe('an access link', () => {
 test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to website" leads to "/"', async () => {
   const { page } = visitor
   const words = 'You successfully verified your email address. Thank you!'
-  await page.goto((await mailedLink(app, anna, 'access')).replace('/access', '/verify'))
+  await page.goto((await emailedLink(app, anna, 'access')).replace('/access', '/verify'))
   await page.getByText(words, { exact: true }).waitFor()
   await expect.poll(() => page.url()).toBe(`${app.url}/verify`)
   expect((await stored()).email_confirmed).toBe(true)
@@ -155,7 +155,7 @@ describe('[decisions 3] the first confirmation of an address', () => {
     async (path) => {
       const { page } = visitor
       const [cara] = (await app.members('Cara')) as [Person]
-      await page.goto((await mailedLink(app, cara, 'access')).replace('/access', path))
+      await page.goto((await emailedLink(app, cara, 'access')).replace('/access', path))
       await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
       expect((await stored()).has_password).toBe(false)
       await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
@@ -173,7 +173,7 @@ describe('[decisions 3] the first confirmation of an address', () => {
     const { page } = visitor
     const [dora] = (await app.members('Dora')) as [Person]
     await arriveAs(page, dora, '/faq')
-    await page.goto((await mailedLink(app, dora, 'access')).replace('/access', '/verify'))
+    await page.goto((await emailedLink(app, dora, 'access')).replace('/access', '/verify'))
     await page
       .getByText('You successfully verified your email address. Thank you!', { exact: true })
       .waitFor()
@@ -188,7 +188,7 @@ describe('FAQs', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'FAQs' }).click()
     await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
-    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.goto(await emailedLink(app, anna, 'access'))
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
   })
@@ -216,8 +216,8 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
       ['/access', 'Log in without a password'],
       ['/access?hash=1', 'That didn’t work'],
       ['/change-password', 'Choose a new password'],
-      [(await mailedLink(app, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
-      [await mailedLink(app, anna, 'change-password'), 'Choose a new password'],
+      [(await emailedLink(app, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
+      [await emailedLink(app, anna, 'change-password'), 'Choose a new password'],
     ]
     for (const [path, heading] of screens) {
       await page.goto(path)

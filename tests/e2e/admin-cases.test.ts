@@ -21,7 +21,7 @@ async function report(
 const choose = (page: Page, outcome: string) => page.getByText(outcome, { exact: true }).click()
 const rows = (page: Page) => page.getByRole('list', { name: 'Open cases' }).getByRole('listitem')
 
-test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter is told, an appeal goes to another admin', async () => {
+test('a moderator closes five reports, the reporter sees each outcome, and another admin decides the appeal', async () => {
   const [anna, ben, dan, finn, hugo, jack] = (await app.members(
     'Anna',
     'Ben',
@@ -44,22 +44,22 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   const { page } = mine
   await expect.poll(() => rows(page).count()).toBe(4)
   await rows(page).first().getByText('Harassment or threats').waitFor()
-  // Told while the list is open: after what is as grave and older, before everything that can wait.
-  const grave = await report(anna, hugo, 'Under 18')
-  await rows(page).nth(1).getByText(`No. ${grave}`).waitFor()
+  // A new urgent report appears in the open list, after an older urgent one and before all others.
+  const urgent = await report(anna, hugo, 'Under 18')
+  await rows(page).nth(1).getByText(`No. ${urgent}`).waitFor()
   await rows(page).nth(1).getByText('Urgent').waitFor()
   await app.db
     .updateTable('report')
     .set({ created_ts: app.clock.now() - 5 * 3600 })
-    .where('id', '=', grave)
+    .where('id', '=', urgent)
     .execute()
   await page.reload()
   await rows(page).first().getByText('5 h, overdue').waitFor()
   await assertFine(page)
 
-  // Banned, with our own words.
+  // Ban with the standard text.
   await page.getByRole('link', { name: /Under 18/ }).click()
-  await heading(page, `Case ${grave}`)
+  await heading(page, `Case ${urgent}`)
   await press(page, 'Take this case')
   await choose(page, 'Ban')
   await expect.poll(() => page.getByLabel('What Hugo will read').inputValue()).toContain('permanently banned')
@@ -68,11 +68,11 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Ban and close')
   await toast(page, 'The case is closed.')
   await panel(page, 'Decision').getByText('Banned', { exact: true }).waitFor()
-  // The button is gone, the keyboard goes on from what took its place.
+  // The button is gone, so the focus moves to the heading in its place.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decision')
   expect((await hugo.try('GET /api/user')).status).toBe(401)
 
-  // Suspended: the sealed conversation is read, a day in the past is refused in the server's words.
+  // Suspend: shows the sealed conversation, and refuses a day in the past with the server's message.
   await goTo(page, `/admin/reports/${cases.suspended}`)
   await heading(page, `Case ${cases.suspended}`)
   await page.getByText('He wants <b>money</b>.').waitFor()
@@ -97,7 +97,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await panel(page, 'Decision').getByText('You asked a member for money.').waitFor()
   await assertFine(page)
 
-  // Warned and dismissed.
+  // Warn and dismiss.
   await goTo(page, `/admin/reports/${cases.warned}`)
   await heading(page, `Case ${cases.warned}`)
   await press(page, 'Take this case')
@@ -118,7 +118,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Dismiss and close')
   await panel(page, 'Decision').getByText('Dismissed', { exact: true }).waitFor()
 
-  // Taken over from a colleague, whose page says so by itself.
+  // Take over a colleague's case. Their page updates live.
   const colleague = await visitAs(secondAdmin, `/admin/reports/${cases.taken}`)
   await colleague.page.getByRole('button', { name: 'Give back' }).waitFor()
   await goTo(page, `/admin/reports/${cases.taken}`)
@@ -134,14 +134,14 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Suspend and close')
   await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
 
-  // Whoever reported sees all of it, and has it in the mail.
+  // The reporter sees every outcome in the settings and gets an email.
   const reporter = await visitAs(anna, '/settings#reports')
-  for (const words of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
-    await reporter.page.getByText(words).first().waitFor()
+  for (const outcome of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
+    await reporter.page.getByText(outcome).first().waitFor()
   }
   expect((await mailTo(app, anna, 'Your report has been closed')).text).toContain('Thank you for your report')
 
-  // The appeal: not for who decided; the colleague upholds it, and it shows on the first one's page.
+  // The admin who decided cannot decide the appeal. A colleague upholds it, and the first admin's page shows it live.
   const mail = await mailTo(app, jack, 'Your account is suspended')
   const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
   const visitor = Object.assign(jack.elsewhere(), { token: '' })
@@ -162,7 +162,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   )
 })
 
-test('[issue 8] an admin sees why they cannot act on a case of their own, and that a case is not there', async () => {
+test('an admin sees why they cannot act on their own report, and an error for a missing case', async () => {
   const [kim] = (await app.members('Kim')) as [Person]
   const id = await report(app.admin, kim, 'Something else')
   const { page, expectStatus } = await visitAs(app.admin, `/admin/reports/${id}`)
@@ -173,7 +173,7 @@ test('[issue 8] an admin sees why they cannot act on a case of their own, and th
   await page.getByRole('alert').getByText("We couldn't find this case.").waitFor()
 })
 
-test('[P3 §6] a case about somebody who erased the account: the held words, the marked one, and what can be decided', async () => {
+test('[P3 §6] a case about an erased member shows the retained messages, marks the reported one, and can only be dismissed or banned', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Leave me alone, please')
   const bens = await ben.socket()
@@ -191,12 +191,12 @@ test('[P3 §6] a case about somebody who erased the account: the held words, the
   const { page } = await visitAs(app.admin, `/admin/reports/${id}`)
   await heading(page, `Case ${id}`)
   await panel(page, 'Harassment or threats').getByText('Account erased').waitFor()
-  const said = page.getByRole('log').getByRole('listitem')
-  const marked = said.filter({ hasText: 'I know where you live' })
+  const messages = page.getByRole('log').getByRole('listitem')
+  const marked = messages.filter({ hasText: 'I know where you live' })
   await marked
     .getByText('The report is about this message · Deleted by Ben before the report', { exact: true })
     .waitFor()
-  const plain = said.filter({ hasText: 'Leave me alone, please' })
+  const plain = messages.filter({ hasText: 'Leave me alone, please' })
   await plain.getByText('Deleted by Ben before the report', { exact: true }).waitFor()
   await page
     .getByText('Ben erased their account before the report. The profile and photos are gone.')

@@ -6,10 +6,9 @@ import { findings } from './axe'
 import { looks } from './browser'
 import { app, openTestSite } from './test-site'
 
-/** The colleague of `app.admin`. */
 export let secondAdmin: Person
 
-/** A site with two admins, for the tests of one file. */
+/** Opens a site with two admins for the tests of one file. */
 export function openAdminSite(): void {
   openTestSite({ env: twoAdmins })
   beforeAll(async () => {
@@ -20,10 +19,10 @@ export function openAdminSite(): void {
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-export const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** axe finds nothing and nothing is wider than the screen, in the dark on a phone and in light on a desk. */
+/** axe finds nothing and nothing is wider than the screen, on a phone in dark mode and on a desktop in light mode. */
 export async function assertFine(page: Page): Promise<void> {
   await page.bringToFront()
   await page.waitForLoadState('networkidle')
@@ -33,7 +32,7 @@ export async function assertFine(page: Page): Promise<void> {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBeLessThanOrEqual(width)
-    // A page that is not in front takes its time with new colours.
+    // A background page is slow to change its colours.
     await expect
       .poll(() => findings(page), { message: `${page.url()} at ${width}`, interval: 300 })
       .toEqual([])

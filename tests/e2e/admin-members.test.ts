@@ -5,7 +5,7 @@ import { app, visitAs } from './test-site'
 
 openAdminSite()
 
-test('[issue 8] members: found, noted, given premium, suspended and let back in, invited; every refusal in words', async () => {
+test('an admin finds members, writes notes, gives premium, suspends, reinstates and invites, and sees why something is refused', async () => {
   const [lea] = (await app.members({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
   const { page, expectStatus } = await visitAs(app.admin, '/admin/members')
   await page.getByLabel('Name, email, number or city').fill('perth')
@@ -61,12 +61,12 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await press(page, 'Send invitation')
   await toast(page, 'The invitation is on its way.')
   await page.getByText('guest@rosella.test').waitFor()
-  const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
-  expect(mails).toHaveLength(1)
+  const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
+  expect(emails).toHaveLength(1)
 })
 
-test('[decision 9] acting as a member, there and back: a reason and a fresh proof, the banner, no trace on anyone, the same admin page', async () => {
-  // The log-in no longer counts as a proof.
+test('an admin acts as a member after giving a reason and reauthenticating, leaves no trace, and returns to the same page', async () => {
+  // The log-in is too old to count as reauthentication.
   app.clock.advance(16 * 60)
   const [mia, nora] = (await app.members(
     { username: 'Mia', photos: 3 },
@@ -82,9 +82,9 @@ test('[decision 9] acting as a member, there and back: a reason and a fresh proo
   await page.getByLabel('Reason').fill('She cannot find her photos')
   expectStatus(403)
   await press(page, 'Act as Mia')
-  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await proof.getByLabel('Password', { exact: true }).fill(app.admin.password)
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(app.admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${app.url}/`)
   const banner = page.getByRole('complementary', { name: 'Acting as a member' })
   await banner.getByText('You’re acting as Mia').waitFor()
@@ -104,7 +104,7 @@ test('[decision 9] acting as a member, there and back: a reason and a fresh proo
   expect({ ...(await mia.call('GET /api/user')), token: '' }).toEqual({ ...before, token: '' })
 })
 
-test('[issue 8] content: a prompt, a tip and the settings take effect at once for members who are there', async () => {
+test('changes to prompts, tips and settings take effect immediately for members who are online', async () => {
   const [olga, pia] = (await app.members(
     { username: 'Olga', photos: 3 },
     { username: 'Pia', photos: 3 },
@@ -144,7 +144,7 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   await photos.getByLabel('Photos a member may have').fill('200')
   await photos.getByText('Please enter a whole number from 1 to 100.').waitFor()
   await assertFine(page)
-  // Right alone and wrong together: the server says so.
+  // Valid by itself but not together with the other settings, so the server refuses it.
   await photos.getByLabel('Photos a member may have').fill('2')
   await photos.getByRole('button', { name: 'Save' }).click()
   await photos.getByText("This setting can't have that value.").waitFor()
@@ -155,7 +155,7 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   await photos.getByRole('button', { name: 'Back to 20' }).click()
   await photos.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
 
-  // Nobody of the cast has confirmed an address, and tests begin without asking for it.
+  // Test members have no confirmed address, and the setting is off in tests.
   const confirmed = page.getByRole('switch', { name: 'Only with a confirmed address' })
   const mayWrite = async () =>
     (await olga.call('GET /api/view-profile', { url_hash: pia.url_hash })).user.may_write
@@ -164,18 +164,21 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   expect(await mayWrite()).toBe(false)
   await confirmed.click()
   await confirmed.and(page.locator('[aria-checked=false]')).waitFor()
-  const begun = page.getByRole('form', { name: 'Conversations a member may start in a day', exact: true })
-  await begun.getByLabel('Conversations a member may start in a day').fill('0')
-  await begun.getByRole('button', { name: 'Save' }).click()
-  await begun.getByRole('button', { name: 'Back to 20' }).click()
-  await begun.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
+  const startLimit = page.getByRole('form', {
+    name: 'Conversations a member may start in a day',
+    exact: true,
+  })
+  await startLimit.getByLabel('Conversations a member may start in a day').fill('0')
+  await startLimit.getByRole('button', { name: 'Save' }).click()
+  await startLimit.getByRole('button', { name: 'Back to 20' }).click()
+  await startLimit.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
 
   await press(page, 'Add a reason')
   await page.getByRole('textbox', { name: 'Reason 8' }).fill('Rude in person')
   await press(page, 'Move reason 8 up')
   await panel(page, 'Reasons for a report').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Back to the 7 default reasons' }).waitFor()
-  // The member goes on in the page they have open, without loading it anew.
+  // The member uses the page that is already open, without a reload.
   await member.page.getByRole('link', { name: /^Pia/ }).first().click()
   await member.page.getByRole('button', { name: 'Block or report' }).click()
   await member.page.getByRole('menuitem', { name: /Report user/ }).click()

@@ -16,7 +16,7 @@ openAdminSite()
 const small = async (seed: number, width = 240) => (await scene(seed, width, width)).jpeg().toBuffer()
 const shown = (page: Page) => page.locator('[data-photo]').getAttribute('data-photo')
 
-/** Presses a key and waits for another photo, or for the end of the queue; answers which one it was. */
+/** Presses a key and waits for the next photo or the end of the queue. Returns the name of the photo it was pressed on. */
 async function press(page: Page, key: string): Promise<string> {
   await page.locator('[data-photo]').waitFor()
   const name = (await shown(page)) ?? ''
@@ -28,7 +28,7 @@ async function press(page: Page, key: string): Promise<string> {
   return name
 }
 
-test('[P1 §1] /admin is registered for admins only, and a member loads nothing of it', async () => {
+test('[P1 §1] /admin exists only for admins, and members load none of its code', async () => {
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(fileURLToPath(new URL('../../web/dist/.vite/manifest.json', import.meta.url)), 'utf8'),
   )
@@ -37,16 +37,16 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     .map(([, { file }]) => `/${file}`)
   expect(chunks.length).toBeGreaterThan(9)
   const [anna] = (await app.members('Anna')) as [Person]
-  const guise = Object.assign(anna.elsewhere(), {
+  const impersonated = Object.assign(anna.elsewhere(), {
     token: (
       await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'They asked for help' })
     ).token,
   })
-  // Acting as a member gives their view and leaves the admin's powers behind.
+  // An admin who acts as a member has no admin rights.
   const adminInfo = JSON.stringify(await app.admin.call('GET /api/user'))
   for (const [person, kept] of [
     [anna, {}],
-    [guise, { adminInfo }],
+    [impersonated, { adminInfo }],
   ] as const) {
     const loaded: string[] = []
     const { page } = await visitAs(person, '/faq', looks[0], { kept })
@@ -68,14 +68,14 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
   await admin.page.getByRole('button', { name: 'Your menu' }).waitFor()
 })
 
-test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague, and the members see it live', async () => {
+test('two moderators decide 30 photos by keyboard, and members see the decisions live', async () => {
   const [bea, cara, dan] = (await app.members('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
   const original = await dan.upload(await small(500))
   await app.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
   const waiting: string[] = []
   for (let n = 0; n < 30; n++) {
     const person = n % 2 ? cara : bea
-    // One is borrowed: Dan's picture, smaller.
+    // One is a smaller copy of Dan's photo.
     const bytes =
       n === 4
         ? await (await scene(500, 240, 240)).resize(200).jpeg({ quality: 70 }).toBuffer()
@@ -93,7 +93,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
 
-  // Two at once: each works through photos of their own.
+  // Two moderators work concurrently, each on their own photos.
   const other = await visitAs(secondAdmin, '/admin/photos')
   const theirs: string[] = []
   for (let n = 0; n < 6; n++) {
@@ -102,14 +102,14 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   }
   expect(seen.slice(0, 4)).toEqual(waiting.slice(0, 4))
   decided.approved.push(...seen, ...theirs)
-  // The colleague goes on to the dashboard, which lets go of the rest and counts what is left.
+  // The colleague goes to the dashboard, which releases their claims and counts the remaining photos.
   await other.page.getByRole('link', { name: 'Dashboard' }).click()
   const left = () => other.page.getByRole('link', { name: /Photos to decide/ }).textContent()
   await expect.poll(left).toMatch(/^18Photos/)
   expect(seen.filter((name) => theirs.includes(name))).toEqual([])
   expect(seen).toContain(waiting[4])
 
-  // The decision on the borrowed one is undone, and the flag is seen at leisure.
+  // Undo back to the copied photo and check its warning.
   while ((await shown(page)) !== waiting[4]) {
     const before = await shown(page)
     await page.keyboard.press('u')
@@ -128,7 +128,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   decided.rejected.push(await press(page, '3'))
   await hers.page.getByText(rejectReasons[2].text).waitFor()
 
-  // Another reason in words of one's own; keys that are typed there decide nothing.
+  // Reject with a custom reason. Typing in the dialog triggers no shortcuts.
   const named = (await shown(page)) ?? ''
   await page.keyboard.press('0')
   await page.keyboard.type('As a dog 123')
@@ -136,7 +136,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await expect.poll(() => shown(page)).not.toBe(named)
   decided.rejected.push(named)
 
-  // Skipped, overrides back, skipped for good; then all the rest.
+  // Skip, undo, skip again, then approve the rest.
   const skipped = await press(page, 's')
   await page.keyboard.press('u')
   await expect.poll(() => shown(page)).toBe(skipped)
@@ -162,7 +162,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   expect(decided.approved).toHaveLength(27)
   expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(30)
 
-  // New ones come by themselves. After five minutes a photo is free, and a late decision changes nothing.
+  // New photos appear automatically. A claim expires after five minutes, and a late decision is refused.
   const late = await cara.upload(await small(77))
   await page.locator('[data-photo]').waitFor()
   app.clock.advance(301)
@@ -172,7 +172,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await page.getByText('Another moderator is reviewing this photo.').waitFor()
   await secondAdmin.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
 
-  // A decision is changed in the list of the approved ones.
+  // Change a decision in the list of approved photos.
   await page.getByRole('navigation', { name: 'Photos' }).getByRole('link', { name: 'Approved' }).click()
   await page.getByRole('link', { name: 'Next page' }).click()
   await page.getByRole('button', { name: 'Reject the photo of Dan' }).click()
@@ -184,7 +184,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   ])
 })
 
-test('[issue 8] what admins did, and the report for the code, are read and taken along', async () => {
+test('an admin reads the audit log and downloads the transparency report', async () => {
   const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
   await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
   await app.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
@@ -211,7 +211,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
 })
 
 test.each([looks[0], looks[3]])(
-  'axe finds nothing in the admin area, and nothing is wider than the screen ($width px, $colorScheme)',
+  'the admin area passes axe and is never wider than the screen ($width px, $colorScheme)',
   async (look) => {
     const { page } = await visitAs(app.admin, '/admin', look)
     const chart = page.getByRole('slider', { name: 'Sign-ups' })

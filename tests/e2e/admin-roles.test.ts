@@ -7,7 +7,7 @@ import { app, visitAs } from './test-site'
 
 openAdminSite()
 
-test('[P3 §13] an admin names a moderator on the member’s page and bans somebody, with a proof where the last is old', async () => {
+test('[P3 §13] an admin appoints a moderator, and must reauthenticate before a ban if the log-in is old', async () => {
   const [mona, ben] = (await app.members('Mona', 'Ben')) as [Person, Person]
   await confirmAddresses(app, mona)
   const at = await visitAs(app.admin, `/admin/members/${mona.id}`)
@@ -29,20 +29,20 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
   await press(page, 'Ban…')
   await page.getByLabel('Reason').fill('Sells things')
   await press(page, 'Ban')
-  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await proof.waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.waitFor()
   await assertFine(page)
-  // Not given, it is as if nothing had been asked.
-  await proof.getByRole('button', { name: 'Close' }).click()
+  // Closing the dialog cancels the ban.
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('alert').filter({ hasText: "Please confirm that it's you first." }).waitFor()
   await press(page, 'Ban')
-  await proof.getByLabel('Password', { exact: true }).fill(app.admin.password)
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(app.admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await toast(page, 'The status has been changed.')
   expect((await ben.try('GET /api/user')).status).toBe(401)
 })
 
-test('[P3 §13] a moderator’s area has what they may do and nothing else, and asks for a second key where the site does', async () => {
+test('[P3 §13] a moderator only sees the screens they may use, and must set up strong authentication if required', async () => {
   const [mona, ben] = (await app.members('Mona', { username: 'Ben', premium: true })) as [Person, Person]
   await giveRole(app, mona, 'moderator')
   const at = await visitAs(mona, '/')
@@ -53,9 +53,9 @@ test('[P3 §13] a moderator’s area has what they may do and nothing else, and 
     .getByRole('link', { name: 'Admin' })
     .click()
   await heading(page, 'Photos')
-  const places = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
+  const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   await expect
-    .poll(() => places.allTextContents())
+    .poll(() => links.allTextContents())
     .toEqual(['Photos', 'Verifications', 'Reports', 'Members'].map((label) => expect.stringContaining(label)))
   for (const path of ['content', 'audit', 'transparency', 'scam-rules', 'system']) {
     await goTo(page, `/admin/${path}`)

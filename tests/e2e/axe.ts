@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds, as readable lines. The page's policy allows no injected script, so it is evaluated. Of the rules that
- * are on, one looks at media ahead and none at style sheets, whose reading is left out.
+ * The violations that axe finds, as readable lines. axe is evaluated because the page's content security policy allows no
+ * injected script. Only media are preloaded, because no enabled rule needs the style sheets.
  */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
@@ -22,7 +22,7 @@ export async function findings(page: Page): Promise<string[]> {
   })
 }
 
-/** Colours on their way to others have a contrast that nobody sees. A page that is not in front stops midway. */
+/** Waits for running animations, whose colours have a contrast that nobody sees. A background page never finishes them. */
 async function settled(page: Page): Promise<void> {
   const isStill = () =>
     document

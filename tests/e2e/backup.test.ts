@@ -13,14 +13,14 @@ import { command, everyPhoto, everyRow, fillSite, siteEnv } from './backup/site-
 import { backUpUnderLoad } from './backup/under-load'
 import { opened, startServer } from './server-process'
 
-let places: RestoreTargets
+let targets: RestoreTargets
 beforeAll(async () => {
-  places = await openRestoreTargets()
+  targets = await openRestoreTargets()
 })
-afterAll(() => places?.close())
+afterAll(() => targets?.close())
 
-/** Reads until nothing is on its way any more, such as who was active. */
-async function quietRows({ db }: TestApp) {
+/** Reads the rows until delayed writes, such as the last activity, have finished. */
+async function settledRows({ db }: TestApp) {
   for (let before = await everyRow(db); ; ) {
     await sleep(3500)
     const now = await everyRow(db)
@@ -29,8 +29,8 @@ async function quietRows({ db }: TestApp) {
   }
 }
 
-async function rowsAt(place: RestoreTarget) {
-  const database = await place.open()
+async function rowsAt(target: RestoreTarget) {
+  const database = await target.open()
   try {
     return await everyRow(database.db)
   } finally {
@@ -39,11 +39,11 @@ async function rowsAt(place: RestoreTarget) {
 }
 
 const session = { anna: new Person(''), ben: new Person('') }
-const at = (name: string) => places.at(name)
+const at = (name: string) => targets.at(name)
 
-/** Backs the running site up and restores it elsewhere, where it must equal what it was. */
+/** Backs up the running site, restores it elsewhere and compares the two. */
 async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
-  const rows = await quietRows(app)
+  const rows = await settledRows(app)
   const photos = await everyPhoto(join(app.dataDir, 'photos'))
   const made = await command('backup', [at(kind)], siteEnv(app))
   expect(made.printed).toMatch(/^Backed up \d+ rows of \d+ tables and \d+ photos to [^\n]+\n$/)
@@ -51,28 +51,28 @@ async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
   expect(rows.audit?.length).toBeGreaterThan(3)
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
-  const place = await places.newTarget(kind)
-  expect((await command('restore', [at(kind)], place.env)).printed).toMatch(/ from the backup of 2/)
-  expect(await rowsAt(place)).toEqual(rows)
-  expect(await everyPhoto(place.photos)).toEqual(photos)
-  return { place, rows, photos }
+  const target = await targets.newTarget(kind)
+  expect((await command('restore', [at(kind)], target.env)).printed).toMatch(/ from the backup of 2/)
+  expect(await rowsAt(target)).toEqual(rows)
+  expect(await everyPhoto(target.photos)).toEqual(photos)
+  return { target, rows, photos }
 }
 
-describe('[issue 9.5] a site on the embedded database', () => {
+describe('a site on the embedded database', () => {
   let app: TestApp
   let restored: Awaited<ReturnType<typeof backUpAndRestore>>
-  let target: Record<string, string>
+  let movedEnv: Record<string, string>
   beforeAll(async () => {
     app = await openTestApp({ on: 'pglite' })
     Object.assign(session, await fillSite(app))
   })
   afterAll(() => app?.close())
 
-  test('is backed up while it runs, and restored elsewhere equals it in every row and every photo', async () => {
+  test('is backed up while it runs and restored with every row and photo', async () => {
     restored = await backUpAndRestore(app, 'pglite')
   })
 
-  test('[issue 23] its backup is rehearsed beside it while it runs: every row comes back', async () => {
+  test('rehearses the restore of its backup while it runs', async () => {
     const { code, printed } = await command('rehearse-restore', [at('pglite')], siteEnv(app))
     expect([code, printed]).toEqual([
       0,
@@ -80,15 +80,15 @@ describe('[issue 9.5] a site on the embedded database', () => {
     ])
   })
 
-  test('moves to PostgreSQL and a bucket by one command, losing nothing', async () => {
+  test('moves to PostgreSQL and a bucket with one command and loses nothing', async () => {
     const fresh = await freshPostgresDatabase()
-    places.cleanUp.push(fresh.drop)
+    targets.cleanUp.push(fresh.drop)
     const bucket = await openBucket()
-    places.cleanUp.push(bucket.close)
-    target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
-    const running = await command('move', [], { ...target, ...siteEnv(app) })
+    targets.cleanUp.push(bucket.close)
+    movedEnv = { ...restored.target.env, ...bucket.env, DATABASE_URL: fresh.url }
+    const running = await command('move', [], { ...movedEnv, ...siteEnv(app) })
     expect(running.printed).toMatch(/in use by another process\. Stop that process first\.$/m)
-    const { printed } = await command('move', [], target)
+    const { printed } = await command('move', [], movedEnv)
     expect(printed).toMatch(/rows of \d+ tables to PostgreSQL and \d+ photos to the bucket/)
 
     const { db, close } = await openPostgres(fresh.url)
@@ -96,11 +96,11 @@ describe('[issue 9.5] a site on the embedded database', () => {
     await expect(sql`delete from audit`.execute(db)).rejects.toThrow('audit is append-only')
     await close()
     expect(await bucket.everyPhoto()).toEqual(restored.photos)
-    expect((await command('verify-reports', [], target)).printed).toMatch(/^2 snapshots .*all unchanged/)
+    expect((await command('verify-reports', [], movedEnv)).printed).toMatch(/^2 snapshots .*all unchanged/)
   })
 
-  test('goes on there: the same sessions, and new rows after the old ones', async () => {
-    const server = await startServer({ ...target, TRUST_PROXY: '1' })
+  test('continues there with the same sessions, and new rows follow the old ones', async () => {
+    const server = await startServer({ ...movedEnv, TRUST_PROXY: '1' })
     await opened(server)
     const [anna, ben] = [session.anna.elsewhere(server.url), session.ben.elsewhere(server.url)]
     const photos = await anna.call('GET /api/photos')
@@ -111,18 +111,18 @@ describe('[issue 9.5] a site on the embedded database', () => {
     expect(await socket.emitWithAck('sendMessage', message)).toMatchObject({ ok: true, id: 4 })
     anna.disconnect()
 
-    // From the bucket it is backed up as well, while it runs.
-    expect((await command('backup', [at('from-bucket')], target)).code).toBe(0)
+    // It can be backed up from the bucket too, while it runs.
+    expect((await command('backup', [at('from-bucket')], movedEnv)).code).toBe(0)
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
-    const place = await places.newTarget('postgres')
-    expect((await command('restore', [at('from-bucket')], place.env)).code).toBe(0)
-    expect(await everyPhoto(place.photos)).toEqual(restored.photos)
-    expect((await rowsAt(place)).message).toHaveLength(4)
+    const target = await targets.newTarget('postgres')
+    expect((await command('restore', [at('from-bucket')], target.env)).code).toBe(0)
+    expect(await everyPhoto(target.photos)).toEqual(restored.photos)
+    expect((await rowsAt(target)).message).toHaveLength(4)
   })
 })
 
-describe('[issue 9.5] a site on PostgreSQL', () => {
+describe('a site on PostgreSQL', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
@@ -130,10 +130,10 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
   })
   afterAll(() => app?.close())
 
-  test('is backed up under load as one moment, and is not overwritten unless told so', async () => {
-    const { place } = await backUpAndRestore(app, 'postgres')
-    await backUpUnderLoad(app, places)
-    const again = await command('restore', [at('postgres')], place.env)
+  test('is backed up consistently under load, and is overwritten only with --replace', async () => {
+    const { target } = await backUpAndRestore(app, 'postgres')
+    await backUpUnderLoad(app, targets)
+    const again = await command('restore', [at('postgres')], target.env)
     expect(again).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The database is not empty\. Add --replace/),
@@ -143,12 +143,12 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
       code: 1,
       printed: expect.stringMatching(/^The site is running on this database/),
     })
-    const replaced = await command('restore', [at('busy'), '--replace'], place.env)
+    const replaced = await command('restore', [at('busy'), '--replace'], target.env)
     expect(replaced.printed).toMatch(/ from the backup of /)
-    expect((await rowsAt(place)).message?.join()).toContain('number 0')
+    expect((await rowsAt(target)).message?.join()).toContain('number 0')
   })
 
-  test('[issue 23] its backup is rehearsed in a database beside it, which is gone afterwards', async () => {
+  test('rehearses the restore in a temporary database and drops it afterwards', async () => {
     const rehearsed = await command('rehearse-restore', [at('postgres')], siteEnv(app))
     expect(rehearsed).toEqual({
       code: 0,
@@ -165,22 +165,22 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
     )
   })
 
-  test('is not restored from what is damaged or half-made', async () => {
-    // Into a folder that is there goes one of the day.
+  test('is not restored from a damaged or incomplete backup', async () => {
+    // In an existing folder, the backup gets a subfolder for the day.
     await mkdir(at('daily'))
     expect(await command('backup', [at('daily')], siteEnv(app))).toMatchObject({ code: 0 })
     const [made = ''] = await readdir(at('daily'))
     const copy = join(at('daily'), made)
-    await writeFile(join(copy, 'tables', 'message.ndjson.gz'), 'spoilt', { flag: 'a' })
-    const place = await places.newTarget('postgres')
-    const spoilt = await command('restore', [copy], place.env)
-    expect(spoilt).toEqual({
+    await writeFile(join(copy, 'tables', 'message.ndjson.gz'), 'damage', { flag: 'a' })
+    const target = await targets.newTarget('postgres')
+    const damaged = await command('restore', [copy], target.env)
+    expect(damaged).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The backup is damaged: tables\/message/),
     })
-    expect(await rowsAt(place)).toEqual({ '(sequences)': [] })
-    expect(await command('rehearse-restore', [copy], siteEnv(app))).toEqual(spoilt)
+    expect(await rowsAt(target)).toEqual({ '(sequences)': [] })
+    expect(await command('rehearse-restore', [copy], siteEnv(app))).toEqual(damaged)
     await rm(join(copy, 'backup.json'))
-    expect((await command('restore', [copy], place.env)).printed).toMatch(/^There is no complete backup at /)
+    expect((await command('restore', [copy], target.env)).printed).toMatch(/^There is no complete backup at /)
   })
 })

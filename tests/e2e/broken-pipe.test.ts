@@ -20,21 +20,21 @@ afterAll(async () => {
 
 const ADMIN = 'admin@rosella.test'
 
-test('`npm start | head -1`: with nobody left to read what it prints, the site goes on and ends when told to', async () => {
+test('`npm start | head -1` keeps running without a reader of its output, and stops on SIGTERM', async () => {
   const env = { DATA_DIR: dir, DATABASE_URL: database.url, ADMIN_EMAILS: ADMIN, LOG_LEVEL: 'info' }
   server = await startServer(env)
   const { url, child, exit, errors } = server
   await opened(server)
   child.stdout?.destroy()
 
-  // A line for the mail, and one for each call.
-  const ask = () =>
+  // Logs a line for the email and one for each call.
+  const requestAccess = () =>
     fetch(`${url}/api/request-access`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: ADMIN, kind: 'link' }),
     })
-  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+  expect([(await requestAccess()).status, (await requestAccess()).status]).toEqual([200, 200])
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 
   const last = Array.from({ length: 20 }, () => fetch(`${url}/api/nothing`).catch(() => undefined))

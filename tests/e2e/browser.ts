@@ -5,8 +5,8 @@ import { findProgram } from '../../tools/test/programs.mjs'
 
 let shared: Promise<Browser> | undefined
 
-/** What Playwright 1.64 switches off (its chromiumSwitches): a second list takes the place of the first. */
-const playwrights = [
+/** Playwright 1.64's own list (chromiumSwitches), repeated because a second --disable-features replaces the first. */
+const playwrightDefaults = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'DialMediaRouteProvider',
@@ -24,7 +24,7 @@ const playwrights = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
 ]
-/** Pages of the browser's own that every window loads for its address bar: as dear as a page of ours. */
+/** Internal pages that every window loads for its address bar. Each costs as much as a page of ours. */
 const addressBar = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -32,10 +32,10 @@ const addressBar = [
   'PreloadTopChromeWebUI',
 ]
 
-/** A process in stock for every context, which most close before they need it: a tenth of the processor time of a visit. */
-const inStock = ['SpareRendererForSitePerProcess']
+/** A spare process for every context, which most never need. It takes a tenth of the CPU time of a visit. */
+const spareRenderer = ['SpareRendererForSitePerProcess']
 
-/** Debian's Chromium, one for all the files of a worker; the flags keep it from looking for the world outside. */
+/** Debian's Chromium, shared by all files of a worker. The flags keep it off the network. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launch()
   return shared
@@ -54,10 +54,10 @@ async function launch(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-software-rasterizer',
-      // A moving picture in place of a camera, and nobody to be asked for leave.
+      // Fakes a camera with a moving image, and grants permission without asking.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
-      `--disable-features=${[...playwrights, ...addressBar, ...inStock].join()}`,
+      `--disable-features=${[...playwrightDefaults, ...addressBar, ...spareRenderer].join()}`,
     ],
   })
   browser.once('disconnected', () => {
@@ -73,17 +73,17 @@ export const looks = [
   { width: 390, colorScheme: 'dark' },
 ] as const
 export type Look = (typeof looks)[number]
-/** Each width and each scheme once, for what is looked at everywhere. */
+/** Each width and each scheme once, for checks on every screen. */
 export const twoLooks = [looks[0], looks[3]] as const
 
 export interface Visit {
   page: Page
-  /** Everything the console said and every page that asked for something elsewhere. */
+  /** Console messages, page errors and requests to other sites. */
   noise: string[]
-  /** A refusal the test provokes is no noise: the browser writes a line about every failed request. */
+  /** Ignores failed requests with these statuses, which the browser logs to the console. */
   expectStatus(...statuses: number[]): void
-  /** Words in the console that the test provokes. */
-  expectWords(words: RegExp): void
+  /** Ignores console messages that match. */
+  expectWords(pattern: RegExp): void
   close(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export async function newVisit(
     baseURL: url,
     viewport: { width, height: width === 390 ? 844 : 850 },
     colorScheme,
-    // Answers that a test makes up would go past a service worker; pwa.test.ts lets it in.
+    // A service worker would bypass the responses that tests mock. Only pwa.test.ts allows it.
     serviceWorkers: 'block',
     ...options,
   })
@@ -108,14 +108,14 @@ export async function newVisit(
   page.setDefaultTimeout(20_000)
   const noise: string[] = []
   const expected: number[] = []
-  const expectedWords: RegExp[] = []
+  const expectedPatterns: RegExp[] = []
   page.on('console', (message) => {
     const text = message.text()
     if (text === 'Service Worker registration blocked by Playwright') return
-    // What a log-out asks the browser for, it tells.
+    // The browser logs what a log-out asks it to clear.
     if (/^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/.test(text)) return
     const status = Number(/status of (\d+)/.exec(text)?.[1])
-    if (expected.includes(status) || expectedWords.some((words) => words.test(text))) return
+    if (expected.includes(status) || expectedPatterns.some((pattern) => pattern.test(text))) return
     noise.push(`${message.type()}: ${text}`)
   })
   page.on('pageerror', (error) => noise.push(`error: ${error.message}`))
@@ -127,7 +127,7 @@ export async function newVisit(
     page,
     noise,
     expectStatus: (...statuses) => void expected.push(...statuses),
-    expectWords: (words) => void expectedWords.push(words),
+    expectWords: (pattern) => void expectedPatterns.push(pattern),
     async close() {
       const set = (await context.cookies()).map(({ name }) => name)
       await context.close()
@@ -138,7 +138,7 @@ export async function newVisit(
   }
 }
 
-/** Goes to an address as someone who has logged in before: the browser keeps their session already. */
+/** Opens a page as a member whose session the browser has already stored. */
 export async function arriveAs(
   page: Page,
   person: Person,
@@ -148,7 +148,7 @@ export async function arriveAs(
   const userInfo = JSON.stringify(await person.call('GET /api/user'))
   const keeping = await page.addInitScript(
     (items) => {
-      // As if the server had been told of this browser before.
+      // As if this browser had already sent its time zone.
       localStorage.setItem('own:time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone)
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
     },
@@ -158,7 +158,7 @@ export async function arriveAs(
   await keeping.dispose()
 }
 
-/** To another screen without a full load, which takes several times as long. The old one stays until the next is there. */
+/** Navigates without a full load, which takes several times as long. Waits until the new screen has replaced the old. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to)

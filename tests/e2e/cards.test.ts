@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks, type Visit } from './browser'
 import { box } from './chat-page'
-import { pressOnceDrawn, slowDown } from './slow-machine'
+import { pressOnceRendered, slowDown } from './slow-machine'
 import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite({ motion: true })
@@ -82,7 +82,7 @@ test.each([looks[2], looks[0]])(
     expect(await findings(page)).toEqual([])
     // The key is pressed as soon as there is somebody to see, and is theirs already.
     await slowDown(page)
-    await pressOnceDrawn(page, '2 of 3', { key: 'ArrowRight' })
+    await pressOnceRendered(page, '2 of 3', { key: 'ArrowRight' })
     await page.getByRole('button', { name: 'Next profile' }).click()
     await heading(page, third)
     // Who writes moves in the words.

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
 import { twoLooks, type Visit } from './browser'
-import { mailedLink } from './mailed-link'
+import { emailedLink } from './emailed-link'
 import { app, openTestSite, visit } from './test-site'
 
 let anna: Person
@@ -34,7 +34,7 @@ test.each(twoLooks)(
     const at = await visit(look)
     const { page } = at
     const { submit } = form(at)
-    await page.goto(await mailedLink(app, anna, 'change-password'))
+    await page.goto(await emailedLink(app, anna, 'change-password'))
     await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
     await expect.poll(() => page.url()).toBe(`${app.url}/change-password`)
     await fillIn(at)
@@ -56,7 +56,7 @@ test.each(twoLooks)(
 test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a list that only advises', async () => {
   const { page } = visitor
   const { password, repeat, submit } = form()
-  await page.goto(await mailedLink(app, anna, 'change-password'))
+  await page.goto(await emailedLink(app, anna, 'change-password'))
   await password.pressSequentially('ab cö1')
   await expect.poll(() => password.inputValue()).toBe('abc1')
   await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor()
@@ -79,7 +79,7 @@ test('a paste and a password manager get through where keys are blocked, and are
   const { page } = visitor
   const { password } = form()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(await mailedLink(app, anna, 'change-password'))
+  await page.goto(await emailedLink(app, anna, 'change-password'))
   await password.focus()
   await page.evaluate(() => navigator.clipboard.writeText('Café Galah 77'))
   await page.keyboard.press('Control+V')
@@ -103,7 +103,7 @@ test('a reload keeps the form; a session ended meanwhile: "You are not logged in
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
-  await page.goto(await mailedLink(app, anna, 'change-password'))
+  await page.goto(await emailedLink(app, anna, 'change-password'))
   await form().password.waitFor()
   await page.reload()
   await fillIn()
@@ -133,7 +133,7 @@ test('[P1 §8] every other refusal has its words', async () => {
     [418, undefined, 'Something went wrong. Please try again later.'],
   ]
   visitor.expectStatus(...refusals.map(([status]) => status))
-  await page.goto(await mailedLink(app, anna, 'change-password'))
+  await page.goto(await emailedLink(app, anna, 'change-password'))
   await fillIn()
   for (const [status, message, words] of refusals) {
     await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))

@@ -1,10 +1,10 @@
 import { request as ask, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A road to the server that a test can close, and on which it can change an answer: a network, or a new build. */
+/** A proxy that a test can close and that can change responses, to simulate network failures and new builds. */
 export class ChangeableProxy {
   url = ''
-  /** Answers to give instead of the server's, by the beginning of the path: a status, or a change of the body. */
+  /** Replacements by the start of the path: a status, or a function that changes the body. */
   readonly changes = new Map<string, number | ((body: string) => string)>()
   #server: Server | undefined
   readonly #sockets = new Set<Socket>()
@@ -18,17 +18,17 @@ export class ChangeableProxy {
       if (typeof change === 'number') return response.writeHead(change).end()
       const headers = { ...request.headers }
       if (change) {
-        // The whole answer, as it is written: what is changed is not what the browser has.
+        // Request the full, uncompressed response, because the changed one differs from what the browser has cached.
         for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
       }
-      const forward = ask(this.target + request.url, { method: request.method, headers }, async (answer) => {
+      const forward = ask(this.target + request.url, { method: request.method, headers }, async (reply) => {
         if (!change) {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          return answer.pipe(response)
+          response.writeHead(reply.statusCode ?? 502, reply.headers)
+          return reply.pipe(response)
         }
-        const body = change(Buffer.concat(await answer.toArray()).toString())
-        const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers
-        response.writeHead(answer.statusCode ?? 502, rest).end(body)
+        const body = change(Buffer.concat(await reply.toArray()).toString())
+        const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = reply.headers
+        response.writeHead(reply.statusCode ?? 502, rest).end(body)
       })
       forward.on('error', () => response.destroy())
       response.on('close', () => forward.destroy())

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { arriveAs } from './browser'
 import { box, bubble, bubbles } from './chat-page'
-import { holdRow } from './hold-row'
+import { lockRow } from './lock-row'
 import { app, openTestSite, visit } from './test-site'
 
 openTestSite()
@@ -59,7 +59,7 @@ test('[P2 §8] a deletion that is not answered in time: "An error occurred."', a
   await arriveAs(page, anna, '/messages?tab=sent')
   await page.getByRole('button', { name: 'Delete message to Ben' }).click()
 
-  const release = await holdRow(ben)
+  const release = await lockRow(ben)
   const dialog = page.getByRole('alertdialog', { name: 'Delete message' })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog.locator('[aria-busy=true]').waitFor()

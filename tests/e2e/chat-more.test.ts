@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { arriveAs } from './browser'
 import { box, bubble } from './chat-page'
-import { holdRow } from './hold-row'
+import { lockRow } from './lock-row'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite()
@@ -45,7 +45,7 @@ test('[issue 6] a message without an answer says so; "Try again" sends it under 
   await page.getByText('Say hello to Ben').waitFor()
 
   // Somebody holds the row that storing needs, for longer than the browser waits.
-  const release = await holdRow(ben)
+  const release = await lockRow(ben)
   await box(page).fill('Are you there?')
   await box(page).press('Enter')
   await bubble(page, 'Are you there?').waitFor()

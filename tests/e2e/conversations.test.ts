@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks } from './browser'
 import { box, bubble, fullScreen, isClear, twoWhoTalk } from './chat-page'
-import { mailedLink } from './mailed-link'
+import { emailedLink } from './emailed-link'
 import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite({ motion: true })
@@ -194,7 +194,7 @@ test('[P3 §10] a draft is kept for each conversation, and nothing of it for who
     [ben, cara].map(({ id }) => `own:draft:${anna.id}:${id}`).toSorted(),
   )
   // Another member logs in by a mailed link, and nobody has logged out.
-  await page.goto(await mailedLink(app, cara, 'access'))
+  await page.goto(await emailedLink(app, cara, 'access'))
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').id as number))
     .toBe(cara.id)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, type Visit } from './browser'
 import { arriveAtEdit, choose, group, isChosen, own, paste, stored } from './edit-page'
-import { pressOnceDrawn, slowDown } from './slow-machine'
+import { pressOnceRendered, slowDown } from './slow-machine'
 import { app, openTestSite, visit } from './test-site'
 
 let visitor: Visit
@@ -213,7 +213,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move prompt 2 up')
   // The next press comes just as the first move is saved: the focus goes with the prompt all the same.
   await slowDown(page)
-  await pressOnceDrawn(page, 'Saved!', 'what has the focus')
+  await pressOnceRendered(page, 'Saved!', 'what has the focus')
   release()
   await page.waitForFunction(
     () => document.activeElement?.getAttribute('aria-label') === 'Move prompt 1 down',

@@ -8,8 +8,8 @@ import { type FaultySite, openFaultySite } from '../faults/site'
 
 const RECOVERY_MS = 10_000
 
-/** The short ones of `npm run fault-test` (tests/faults). */
-describe('[issue 9.3] right answers or a clear 503, nothing half done, recovery without help within 10 s', () => {
+/** The short cases of `npm run fault-test` (tests/faults). */
+describe('during a fault, replies are correct or a clear 503, nothing is half done, and the site recovers within 10 s', () => {
   let site: FaultySite
   beforeAll(async () => {
     site = await openFaultySite()
@@ -28,7 +28,7 @@ describe('[issue 9.3] right answers or a clear 503, nothing half done, recovery 
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('Redis is lost and comes back empty: nobody notices', async () => {
+  test('Redis is lost and comes back empty, and no call fails', async () => {
     const callers = await Callers.begin(site)
     await site.redis.kill()
     await sleep(1500)
@@ -39,7 +39,7 @@ describe('[issue 9.3] right answers or a clear 503, nothing half done, recovery 
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('the bucket fails: only photos say 503, and say it', async () => {
+  test('the bucket fails, and only photos return 503', async () => {
     const callers = await Callers.begin(site)
     const dan = callers.people[3]
     await dan.upload(await testPhoto(1))
@@ -57,12 +57,12 @@ describe('[issue 9.3] right answers or a clear 503, nothing half done, recovery 
     expect(await halfStates(site, callers)).toEqual([])
   })
 
-  test('through all of it the log had no error', () => {
+  test('nothing was logged as an error', () => {
     const lines = site.server().output().split('\n')
     expect(lines.filter((line) => /"level":[56]0/.test(line))).toEqual([])
   })
 
-  test('the process is killed with everything under way', async () => {
+  test('the process is killed during all kinds of calls', async () => {
     const callers = await Callers.begin(site)
     site.server().child.kill('SIGKILL')
     await site.server().exit

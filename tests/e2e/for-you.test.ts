@@ -66,7 +66,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
 test('[P3 §11] /how-it-works is open to everybody', async () => {
   const { page } = await visit()
   await page.goto('/how-it-works')
-  await page.getByRole('heading', { level: 2, name: 'What we never use' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Never used' }).waitFor()
 })
 
 test('an admin sees how evenly members are shown, as charts and as a table', async () => {

@@ -25,13 +25,13 @@ test.each([
   const section = await contents.last().getAttribute('href')
   await page.goto(`${path}${section}`)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-  // The same from outside, when the screen itself has to be loaded first.
+  // It also works from another page, when the screen has to be loaded first.
   await page.goto('about:blank')
   await page.goto(`${path}${section}`)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
 })
 
-test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async () => {
+test('[P2 §1] the sign-up disclaimer links to the legal pages, and the safety page to help services', async () => {
   const visitor = await visit()
   const { page } = visitor
   await page.goto('/signup')
@@ -42,7 +42,7 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
   ]) {
     await expect.poll(() => page.getByRole('link', { name }).first().getAttribute('href')).toBe(path)
   }
-  // In a tab of its own, so that nothing typed is lost.
+  // It opens in a new tab, so that no input is lost.
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'safety policy' }).first().click(),
@@ -52,7 +52,7 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
   }
 })
 
-test('[P2 §2] /membership shows the word Membership, and [issue 16] what the operator says of Premium', async () => {
+test('[P2 §2] /membership shows the word Membership and the operator’s text about Premium', async () => {
   const desk = await visitAs(app.admin, '/admin/content?tab=settings')
   const panel = desk.page.getByRole('region', { name: 'About Premium' })
   await panel.getByLabel('What Premium offers').fill('Four comforts.\nAsk us.')

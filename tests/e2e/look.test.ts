@@ -16,7 +16,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test.each([
     ['/signup', 'Create Account'],
     ['/nowhere', 'Page Not Found'],
-  ])('axe finds nothing on %s, and nothing is wider than the screen', async (path, heading) => {
+  ])('%s passes axe and is not wider than the screen', async (path, heading) => {
     const { page } = await visit(look)
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -27,8 +27,8 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
-// In light and on a desk axe looks at them where they are used: edit, own-look and settings.
-test('axe finds nothing on the screens that hold most pieces of the kit, on a phone in the dark', async () => {
+// Other tests (edit, own-look, settings) run axe on these screens in light mode on a desktop.
+test('the screens with the most UI components pass axe on a phone in dark mode', async () => {
   const [anna] = (await app.members({ username: 'Anna', photos: 2 })) as [Person]
   const { page } = await visitAs(anna, '/edit', looks[3])
   for (const path of [
@@ -49,7 +49,7 @@ test('axe finds nothing on the screens that hold most pieces of the kit, on a ph
   expect(await findings(page)).toEqual([])
 })
 
-test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
+test('the home page and the settings link to the legal pages and have the theme switch', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visit()
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
@@ -65,11 +65,11 @@ test('the legal pages, light and dark are found at the foot of the home page and
   await page.getByRole('heading', { level: 1, name: 'Privacy notice' }).waitFor()
 })
 
-test('at 320, 360 and 390 px the actions of a profile stay inside their buttons', async () => {
+test('the labels of a profile’s actions fit inside their buttons at 320, 360 and 390 px', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const { page } = await visitAs(anna, `/${ben.url_hash}`)
   await page.getByRole('button', { name: 'Send surprise' }).waitFor()
-  const spilled = () =>
+  const overflowing = () =>
     page
       .getByRole('region', { name: 'Actions' })
       .getByRole('button')
@@ -79,12 +79,12 @@ test('at 320, 360 and 390 px the actions of a profile stay inside their buttons'
   for (const width of [320, 360, 390]) {
     await page.setViewportSize({ width, height: 700 })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    await expect.poll(spilled).toEqual([])
+    await expect.poll(overflowing).toEqual([])
   }
 })
 
-// As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
-test('with letters of twice the size nothing is wider than a phone', async () => {
+// Half the width of a 390 px phone is equivalent to double text size, because breakpoints are relative to the text size.
+test('at double text size, nothing is wider than a phone', async () => {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
   const { page } = await visit()
   await page.setViewportSize({ width: 195, height: 422 })
@@ -124,13 +124,13 @@ interface Chunk {
   css?: string[]
 }
 
-/** JavaScript and CSS, in KiB of gzip, of what a screen needs at once: parts by name, and all that they import. */
+/** The JavaScript and CSS of a screen in KiB, gzipped: the named chunks and their static imports. */
 function weightOf(...parts: string[]): number {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
   const files = new Set<string>()
   const add = (key: string): void => {
     const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
-    if (!chunk) throw new Error(`The build has no ${key}.`)
+    if (!chunk) throw new Error(`The build does not contain ${key}.`)
     if (files.has(chunk.file)) return
     files.add(chunk.file)
     for (const css of chunk.css ?? []) files.add(css)
@@ -139,18 +139,18 @@ function weightOf(...parts: string[]): number {
   for (const key of ['index.html', ...parts]) add(key)
   const [, inPage = ''] =
     /<script data-[^>]*>(.*?)<\/script>/s.exec(readFileSync(`${dist}index.html`, 'utf8')) ?? []
-  if (inPage === '') throw new Error('The page has no script of its own.')
+  if (inPage === '') throw new Error('The page has no inline script.')
   const texts = [inPage, ...[...files].map((file) => readFileSync(dist + file))]
   const bytes = texts.map((text) => gzipSync(text, { level: 9 }).length)
   return bytes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-// «home» is what visitors alone see, «member» the lists and the bars of members, «profile» what a profile has beyond.
+// 'home' is only for visitors, 'member' has the lists and bars, and 'profile' what a profile needs in addition.
 test.each([
   ['home', 112, ['home']],
   ['list', 148, ['member']],
   ['profile', 162, ['member', 'profile']],
-])('[issue 9] a %s weighs at most %i KiB of JavaScript and CSS, gzip', (_name, limit, parts) => {
+])('a %s loads at most %i KiB of gzipped JavaScript and CSS', (_name, limit, parts) => {
   expect(weightOf(...parts)).toBeLessThanOrEqual(limit)
   expect(weightOf(...parts)).toBeGreaterThan(weightOf())
   expect(weightOf()).toBeGreaterThan(50)
@@ -161,45 +161,45 @@ test.each([
   ['/favorites', 'GET /api/users', false],
   ['a profile', 'GET /api/view-profile', true],
 ] as const)(
-  '[issue 9] %s asks for its data once, and the first screens before their scripts run',
+  '%s requests its data once, and the first screens do so before their scripts run',
   async (name, route, early) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const path = name === 'a profile' ? `/${ben.url_hash}` : name
     const visitor = await visit()
-    const asked: string[] = []
+    const requested: string[] = []
     visitor.page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (/users|view-profile/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+      if (/users|view-profile/.test(pathname)) requested.push(`${request.method()} ${pathname}`)
     })
-    // Scripts that are slow to come do not keep the data waiting.
-    let scripts = () => {}
-    const held = new Promise<void>((resolve) => {
-      scripts = resolve
+    // Slow scripts do not delay the data.
+    let releaseScripts = () => {}
+    const released = new Promise<void>((resolve) => {
+      releaseScripts = resolve
     })
     await visitor.page.route(/assets\/first-.*\.js/, async (request) => {
-      await held
+      await released
       await request.continue()
     })
-    await visitor.page.addInitScript((words) => {
-      const look = () => {
+    await visitor.page.addInitScript((loading) => {
+      const check = () => {
         const main = document.querySelector('main')
-        // A conversation that still comes says so as well, below a profile that is there.
+        // A conversation below a loaded profile may still show the text.
         const isThere = main?.querySelector('[data-action-bar], li:not(nav li) a')
-        if (main?.textContent.includes(words) && !isThere) document.documentElement.dataset.waited = ''
+        if (main?.textContent.includes(loading) && !isThere) document.documentElement.dataset.waited = ''
       }
-      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+      new MutationObserver(check).observe(document, { childList: true, subtree: true })
     }, sentences.loading)
-    const answered = visitor.page.waitForResponse(/api\/(users|view-profile)/)
+    const responded = visitor.page.waitForResponse(/api\/(users|view-profile)/)
     const arrived = arriveAs(visitor.page, anna, path)
-    if (early) await answered
-    else expect(asked).toEqual([])
-    scripts()
+    if (early) await responded
+    else expect(requested).toEqual([])
+    releaseScripts()
     await arrived
-    await answered
+    await responded
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
-    expect(asked).toEqual([route])
-    // What has come before its screen is drawn with it: nobody sees where it will be.
+    expect(requested).toEqual([route])
+    // Data that arrived early is in the first render, without a skeleton.
     const waited = await visitor.page.evaluate(() => document.documentElement.hasAttribute('data-waited'))
     expect(waited).toBe(!early)
   },

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, type Visit } from './browser'
-import { mailedLink } from './mailed-link'
+import { emailedLink } from './emailed-link'
 import { app, openTestSite, visitAs } from './test-site'
 
 const DAY_MS = 86_400_000
@@ -219,7 +219,7 @@ describe('[P1 §1] the global toast', () => {
   test('hides itself after 10000 ms, sits at the bottom-end, is a status', async () => {
     const nora = await one('Nora')
     const { page } = await arrive(nora, {
-      path: await mailedLink(app, nora, 'change-password'),
+      path: await emailedLink(app, nora, 'change-password'),
       before: (at) => at.clock.install(),
     })
     await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')

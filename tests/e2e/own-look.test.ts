@@ -14,7 +14,7 @@ const sources = (page: Page) =>
     .getByRole('img')
     .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src.split('/').at(-1)?.split('.')[0]))
 
-/** At a person's pace, on a page that has come to rest: one that scrolls under the mouse begins no drag. */
+/** Drags slowly on a page that has stopped scrolling, because scrolling under the mouse prevents the drag. */
 async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void> {
   await to.evaluate((img) => img.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await page.waitForTimeout(400)
@@ -34,22 +34,22 @@ async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up()
 }
 
-/** Dropped before the page has drawn where it would go, as on a slow machine. */
+/** Drops before the page has rendered the drop position, as on a slow machine. */
 const drop = (page: Page, from: number, to: number) =>
   page.locator('[data-photo]').evaluateAll(
-    (tiles, [held, over]) => {
+    (tiles, [dragged, over]) => {
       const dataTransfer = new DataTransfer()
-      const tell = (tile: Element | undefined, type: string) =>
+      const fire = (tile: Element | undefined, type: string) =>
         tile?.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer }))
-      tell(tiles[held as number], 'dragstart')
-      tell(tiles[over as number], 'dragenter')
-      tell(tiles[held as number], 'dragend')
+      fire(tiles[dragged as number], 'dragstart')
+      fire(tiles[over as number], 'dragenter')
+      fire(tiles[dragged as number], 'dragend')
     },
     [from, to],
   )
 
 test.each([looks[0], looks[3]])(
-  '[issue 16] photos at $width px change places by keys and by dragging; all approved ones say nothing of it',
+  'photos at $width px are reordered by keyboard and by dragging, and approved ones carry no label',
   async (look) => {
     const [anna] = (await app.members({ username: 'Anna', photos: 4 })) as [Person]
     const { page } = await visitAs(anna, '/photos', look)
@@ -66,7 +66,7 @@ test.each([looks[0], looks[3]])(
     await page.getByText('Photo moved to position 3.').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await expect.poll(stored).toEqual([main, four, two, three])
-    // The main one is always first, so the second place is the first to go to.
+    // The main photo is always first, so others can only move up to the second place.
     await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 2 later')
 
     const photo = (number: number) => page.getByRole('img', { name: `Number ${number}` })
@@ -82,7 +82,7 @@ test.each([looks[0], looks[3]])(
 )
 
 test.each([looks[0], looks[2]])(
-  '[issue 16] a photo cropped at $width px before it is sent arrives in its new shape',
+  'a photo cropped at $width px before the upload arrives cropped',
   async (look) => {
     const [ben] = (await app.members('Ben')) as [Person]
     const { page } = await visitAs(ben, '/photos', look)
@@ -101,7 +101,7 @@ test.each([looks[0], looks[2]])(
   },
 )
 
-test('[issue 16] Show gender at birth, switched off on /edit, is off on the profile', async () => {
+test('switching off Show gender at birth on /edit hides it on the profile', async () => {
   const [cara, dan] = (await app.members('Cara', 'Dan')) as [Person, Person]
   const { page } = await visitAs(cara, '/edit')
   const shown = page.getByRole('switch', { name: 'Show gender at birth' })

@@ -13,11 +13,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPrevious, hasPrevious, PREVIOUS } from './previous-release/build'
 import { openServer, type ServerProcess } from './server-process'
 
-/** Calls of the version before by the names they had then. */
-const callThen = (person: Person, route: string, input: object = {}): Promise<Record<string, unknown>> =>
+/** Calls the previous version by the route names of that time. */
+const callPrevious = (person: Person, route: string, input: object = {}): Promise<Record<string, unknown>> =>
   person.call(route as never, input as never)
 
-// Without history the version before cannot be built; the tests of migrations cover the schema there.
+// Without the git history, the previous version cannot be built. The migration tests then cover the schema.
 if (hasPrevious()) {
   describe(`an upgrade from ${PREVIOUS} keeps everything`, () => {
     let dir: string
@@ -67,7 +67,7 @@ if (hasPrevious()) {
       )) as [Person, Person]
       await anna.upload(await testPhoto(1))
       await anna.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Before the upgrade' })
-      await callThen(anna, 'POST /api/limits', { age_min: 20, smoking: ['-'], contact: 'limits' })
+      await callPrevious(anna, 'POST /api/limits', { age_min: 20, smoking: ['-'], contact: 'limits' })
       await anna.call('POST /api/saved-search', { name: 'Mine', filters: { age_min: '30' } })
       await ben.call('POST /api/people-i-know', { addresses: ['cara@rosella.test'] })
       for (const [from, to] of [
@@ -80,8 +80,10 @@ if (hasPrevious()) {
       await say(socket, ben, 'Hello before the upgrade')
       socket.disconnect()
       await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Something else' })
-      secret = (await callThen(ben, 'POST /api/second-start')).secret as string
-      const confirmed = await callThen(ben, 'POST /api/second-confirm', { code: totpAt(secret, Date.now()) })
+      secret = (await callPrevious(ben, 'POST /api/second-start')).secret as string
+      const confirmed = await callPrevious(ben, 'POST /api/second-confirm', {
+        code: totpAt(secret, Date.now()),
+      })
       recoveryCodes = confirmed.recovery_codes as string[]
       await endProcess(before.child, 'SIGTERM')
       rowsBefore = await countRows()
@@ -96,7 +98,7 @@ if (hasPrevious()) {
       await rm(dir, { recursive: true, force: true })
     })
 
-    const here = (person: Person): Person => person.elsewhere(server?.url ?? '')
+    const upgraded = (person: Person): Person => person.elsewhere(server?.url ?? '')
 
     test('no table loses a row that members wrote', async () => {
       const after = await countRows()
@@ -119,30 +121,32 @@ if (hasPrevious()) {
       expect(lost).toEqual([])
     })
 
-    test('nobody is logged out, and profiles, photos, relations and messages are there', async () => {
-      expect(await here(anna).call('GET /api/user')).toMatchObject({ user: { id: anna.id } })
-      expect(await here(ben).call('GET /api/view-profile', { url_hash: anna.url_hash })).toMatchObject({
+    test('sessions, profiles, photos, relations and messages are kept', async () => {
+      expect(await upgraded(anna).call('GET /api/user')).toMatchObject({ user: { id: anna.id } })
+      expect(await upgraded(ben).call('GET /api/view-profile', { url_hash: anna.url_hash })).toMatchObject({
         user: { tagline: 'Before the upgrade', sent_like: true, favourited: true, sent_roses: 1 },
       })
-      expect(JSON.stringify(await here(ben).call('GET /api/messages'))).toContain('Hello before the upgrade')
-      expect(await here(anna).call('GET /api/photos')).toHaveLength(1)
-      const { users } = await here(ben).call('GET /api/users', { filter: 'matched' })
+      expect(JSON.stringify(await upgraded(ben).call('GET /api/messages'))).toContain(
+        'Hello before the upgrade',
+      )
+      expect(await upgraded(anna).call('GET /api/photos')).toHaveLength(1)
+      const { users } = await upgraded(ben).call('GET /api/users', { filter: 'matched' })
       expect(users.map(({ id }) => id)).toEqual([anna.id])
     })
 
     test('preferences, the contact rule, saved searches and people I know are kept', async () => {
-      expect(await here(anna).call('GET /api/preferences')).toMatchObject({
+      expect(await upgraded(anna).call('GET /api/preferences')).toMatchObject({
         age_min: 20,
         smoking: ['-'],
         contact: 'preferences',
       })
-      expect(await here(anna).call('GET /api/saved-searches')).toMatchObject({
+      expect(await upgraded(anna).call('GET /api/saved-searches')).toMatchObject({
         items: [{ name: 'Mine', filters: { age_min: '30' } }],
       })
-      expect(await here(ben).call('GET /api/people-i-know')).toEqual({ count: 1 })
+      expect(await upgraded(ben).call('GET /api/people-i-know')).toEqual({ count: 1 })
     })
 
-    test('two-step verification set up before still guards the log-in', async () => {
+    test('two-step verification that was set up before still protects the log-in', async () => {
       const stranger = new Person(server?.url ?? '')
       const first = await stranger.call('POST /api/login', { email: ben.email, password: ben.password })
       expect(first).toMatchObject({ two_step: true })

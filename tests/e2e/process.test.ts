@@ -24,7 +24,7 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
   return server
 }
 
-/** One sentence on the error output, no stack, and a code that is not zero. */
+/** Expects one sentence on stderr without a stack trace, and exit code 1. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const server = await start(env)
   expect(await server.exit).toBe(1)
@@ -56,7 +56,7 @@ const signUp = (url: string, n: number, signal?: AbortSignal) =>
     }),
   })
 
-describe('a start that cannot succeed says why in one sentence', () => {
+describe('a failed start explains itself in one sentence', () => {
   test('wrong configuration', async () => {
     expect(await refusal({ PORT: '99999' })).toMatch(/^PORT must be/)
     expect(await refusal({ DATABASE_URL: 'mysql://u:hidden@x/y' })).toMatch(
@@ -66,9 +66,9 @@ describe('a start that cannot succeed says why in one sentence', () => {
 
   test('a database that cannot be reached', async () => {
     const port = await freePort()
-    const said = await refusal({ DATABASE_URL: `postgres://user:hidden@127.0.0.1:${port}/none` })
-    expect(said).toMatch(/^Cannot connect to PostgreSQL/)
-    expect(said).not.toContain('hidden')
+    const message = await refusal({ DATABASE_URL: `postgres://user:hidden@127.0.0.1:${port}/none` })
+    expect(message).toMatch(/^Cannot connect to PostgreSQL/)
+    expect(message).not.toContain('hidden')
   })
 
   test('a port in use', async () => {
@@ -90,7 +90,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
 })
 
 describe('the embedded database', () => {
-  test('kill -9 during writes: it starts again with every acknowledged write, and only one process may hold it', async () => {
+  test('keeps every acknowledged write after kill -9, and can only be used by one process', async () => {
     const data = { DATA_DIR: join(dir, 'killed'), TRUST_PROXY: '1' }
     const first = await start(data)
     await opened(first)
@@ -128,7 +128,7 @@ describe('the embedded database', () => {
     expect(again.errors()).toBe('')
   })
 
-  test('SIGTERM lets a request in flight finish, tells streams to go, and exits 0', async () => {
+  test('finishes running requests on SIGTERM, closes streams and exits with 0', async () => {
     const server = await start({ DATA_DIR: join(dir, 'killed'), TRUST_PROXY: '1' })
     await opened(server)
     const { email, token } = (await (await signUp(server.url, 900)).json()) as {
@@ -144,18 +144,18 @@ describe('the embedded database', () => {
     expect(stream.status).toBe(200)
     const inFlight = signUp(server.url, 901)
     const disconnect = new AbortController()
-    const hungUp = signUp(server.url, 902, disconnect.signal).catch(() => 'hung up')
+    const aborted = signUp(server.url, 902, disconnect.signal).catch(() => 'aborted')
     await new Promise((resolve) => setTimeout(resolve, 30))
     disconnect.abort()
     server.child.kill('SIGTERM')
-    const asked = Date.now()
+    const stopped = Date.now()
     expect((await inFlight).status).toBe(200)
     await stream.text()
     expect([await server.exit, server.errors()]).toEqual([0, ''])
-    // Whose caller has hung up is finished too, before the database closes.
-    expect(await hungUp).toBe('hung up')
+    // A request whose caller has disconnected also finishes before the database closes.
+    expect(await aborted).toBe('aborted')
     expect(server.output()).not.toContain('call failed')
-    // The client keeps its connection for a minute; the server does not wait for that.
-    expect(Date.now() - asked).toBeLessThan(45_000)
+    // The client keeps its connection open for a minute, but the server does not wait for that.
+    expect(Date.now() - stopped).toBeLessThan(45_000)
   })
 })

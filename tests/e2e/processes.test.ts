@@ -32,8 +32,8 @@ beforeAll(async () => {
     DATA_DIR: dir,
     METRICS_TOKEN,
   })
-  // As systemd does when it is told to reload what it has just started.
-  await vi.waitUntil(() => servingPids().length > 0, { timeout: 60_000 })
+  // systemd sends this when it reloads a unit that it has just started.
+  await vi.waitUntil(() => workerPids().length > 0, { timeout: 60_000 })
   server.child.kill('SIGHUP')
   await opened(server)
 })
@@ -45,20 +45,20 @@ afterAll(async () => {
 
 const restarted = () => server.errors().split('All 2 processes have been restarted.').length - 1
 
-/** Those that serve, by the one that keeps them. */
-function servingPids(): number[] {
+/** The workers of the supervisor. */
+function workerPids(): number[] {
   const { pid } = server.child
   const found = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return found === '' ? [] : found.split(/\s+/).map(Number)
 }
 
-async function figure(name: string): Promise<number> {
+async function metric(name: string): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-/** Those who chatted while all was restarted. */
+/** The members who chatted during the restart. */
 async function chatMembers(): Promise<ChatMember[]> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
@@ -67,7 +67,7 @@ async function chatMembers(): Promise<ChatMember[]> {
   return rows.map(({ id, email }) => ({ id, email, token: `token-of-chatter-${id}` }))
 }
 
-/** Every request on a connection of its own, so that each may reach another process. */
+/** Opens a new connection for every request, so that each may reach another process. */
 function connect(
   me: ChatMember,
   transports: ('polling' | 'websocket')[],
@@ -77,37 +77,39 @@ function connect(
     transports,
     forceNew: true,
     reconnection: false,
-    // Node's client takes an agent; the types know only the browser's.
+    // Node's client accepts an agent, but the types only know the browser's.
     agent: new Agent({ keepAlive: false }) as unknown as string,
     auth: { email: me.email, token: me.token },
   })
 }
 
-test('[issue 23] PROCESSES=2: two processes on one port, whose metrics are served as one site', async () => {
+test('PROCESSES=2 runs two processes on one port and serves their metrics together', async () => {
   expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
   await expect.poll(restarted, { timeout: 100_000 }).toBe(1)
-  expect(servingPids()).toHaveLength(2)
-  await expect.poll(() => figure('rosella_processes')).toBe(2)
+  expect(workerPids()).toHaveLength(2)
+  await expect.poll(() => metric('rosella_processes')).toBe(2)
 })
 
-test('one that is killed is replaced, and the other goes on', async () => {
-  const before = servingPids()
+test('a killed process is replaced while the other keeps serving', async () => {
+  const before = workerPids()
   process.kill(before[0] ?? 0, 'SIGKILL')
   await expect.poll(server.errors).toMatch(/Process \d+ was killed by SIGKILL; starting a replacement\./)
-  // On new connections: those it had are lost with it.
-  const ask = () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
-  const answers = await Promise.all(Array.from({ length: 10 }, ask))
+  // Use new connections, because those of the killed process are lost.
+  const check = () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
+  const answers = await Promise.all(Array.from({ length: 10 }, check))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  // A process takes half a minute to open on a busy machine.
-  await expect.poll(() => figure('rosella_processes'), { timeout: 100_000 }).toBe(2)
-  const after = servingPids()
+  // On a busy machine, a process takes half a minute to start.
+  await expect.poll(() => metric('rosella_processes'), { timeout: 100_000 }).toBe(2)
+  const after = workerPids()
   expect(after).toHaveLength(2)
   expect(after).toContain(before[1])
   expect(after).not.toContain(before[0])
 })
 
-test('SIGHUP replaces all in turn: no request fails, no message is lost', { timeout: 240_000 }, async () => {
-  const before = servingPids()
+test('SIGHUP replaces the processes one by one without a failed request or a lost message', {
+  timeout: 240_000,
+}, async () => {
+  const before = workerPids()
   let restarts = restarted()
   const restart = async () => {
     server.child.kill('SIGHUP')
@@ -121,11 +123,11 @@ test('SIGHUP replaces all in turn: no request fails, no message is lost', { time
   expect(ran.faults).toEqual([])
   for (const kind of ['list', 'gesture', 'message', 'stream'] as const)
     expect(ran.rolling.took[kind].length, kind).toBeGreaterThan(0)
-  expect(servingPids()).toHaveLength(2)
-  for (const pid of before) expect(servingPids()).not.toContain(pid)
+  expect(workerPids()).toHaveLength(2)
+  for (const pid of before) expect(workerPids()).not.toContain(pid)
 })
 
-test('long polling, and the change from it to a WebSocket, whichever process gets each request', async () => {
+test('long polling and its upgrade to a WebSocket work whichever process gets each request', async () => {
   const members = await chatMembers()
   expect(members.length).toBeGreaterThan(6)
   for (const [n, me] of members.entries()) {
@@ -155,8 +157,8 @@ test('long polling, and the change from it to a WebSocket, whichever process get
   }
 })
 
-test('SIGTERM ends all of them, and all is well', async () => {
-  const pids = servingPids()
+test('SIGTERM ends all processes and exits with 0', async () => {
+  const pids = workerPids()
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')

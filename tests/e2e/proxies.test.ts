@@ -47,7 +47,7 @@ const proxies = { HAProxy: () => site.proxy, nginx: () => nginx } as const
 type Name = keyof typeof proxies
 const both = Object.keys(proxies) as Name[]
 
-/** One that does not need Socket.IO's WebSocket, from a network of their own, with a browser's cookies. */
+/** A socket that only uses long polling, from its own IP address and with cookies like a browser. */
 function longPolling(url: string, member: ChatMember, n: number): Socket {
   const agent = new http.Agent({ keepAlive: true, localAddress: `127.0.${n + 10}.1` })
   const auth = { email: member.email, token: member.token }
@@ -55,7 +55,7 @@ function longPolling(url: string, member: ChatMember, n: number): Socket {
   return io(url, { path: SOCKET_PATH, agent: agent as unknown as string, auth, ...options })
 }
 
-test('[issue 23] the files are good as they are', async () => {
+test('the configuration files are valid', async () => {
   const haproxy = spawnSync(findProgram('haproxy'), ['-c', '-f', opsFile('haproxy.cfg')], {
     encoding: 'utf8',
   })
@@ -63,7 +63,7 @@ test('[issue 23] the files are good as they are', async () => {
     0,
     expect.not.stringMatching(/WARNING|ALERT/),
   ])
-  // Its ports below 1024 are open to root alone, so it is looked at with the addresses of the test.
+  // Only root may open ports below 1024, so check it with the addresses of the test.
   const checked = spawnSync(
     findProgram('nginx'),
     ['-t', '-c', join(site.dir, 'nginx.conf'), '-e', '/dev/null'],
@@ -90,13 +90,13 @@ test('[issue 23] the files are good as they are', async () => {
 })
 
 describe.each(both)('%s', (name) => {
-  test('[issue 23] long polling stays with its process, and both processes have some', async () => {
+  test('keeps long polling on one process and uses both processes', async () => {
     const { url, logged } = proxies[name]()
     const sockets = members.map((member, n) => longPolling(url, member, n))
-    const troubles: string[] = []
+    const problems: string[] = []
     for (const socket of sockets) {
-      socket.on('connect_error', (error) => troubles.push(error.message))
-      socket.on('disconnect', (reason) => troubles.push(reason))
+      socket.on('connect_error', (error) => problems.push(error.message))
+      socket.on('disconnect', (reason) => problems.push(reason))
     }
     try {
       await expect
@@ -110,7 +110,7 @@ describe.each(both)('%s', (name) => {
         await Promise.allSettled(acks)
         await sleep(300)
       }
-      expect(troubles).toEqual([])
+      expect(problems).toEqual([])
       expect(sockets.every(({ connected }) => connected)).toBe(true)
     } finally {
       for (const socket of sockets) socket.off('disconnect').disconnect()
@@ -123,17 +123,17 @@ describe.each(both)('%s', (name) => {
   })
 })
 
-/** Whatever stands in a query: tokens, addresses, what is looked for. */
+/** Everything that may be in a query: tokens, email addresses and search terms. */
 const secrets = () => [
   ...members.flatMap(({ email, token }) => [token, email, encodeURIComponent(email)]),
   's3cret',
   '?',
 ]
 
-test('[issue 23] after a walk, also while a process is dead, neither log holds a query', async () => {
+test('neither proxy logs a query string, even while a process is dead', async () => {
   const [first] = members
   if (!first) throw new Error('There are no members.')
-  const walk = async (url: string) => {
+  const crawl = async (url: string) => {
     const query = new URLSearchParams({ email: first.email, token: first.token, hash: 's3cret' })
     for (const path of [
       '/api/user',
@@ -150,16 +150,16 @@ test('[issue 23] after a walk, also while a process is dead, neither log holds a
       body: '{}',
       headers: { 'content-type': 'application/json' },
     })
-    // A stream and a request that is broken off.
+    // A stream that the client aborts.
     const cut = new AbortController()
     const stream = fetch(`${url}/api/notifications?${query}`, { signal: cut.signal }).catch(() => undefined)
     await sleep(300)
     cut.abort()
     await stream
   }
-  for (const name of both) await walk(proxies[name]().url)
+  for (const name of both) await crawl(proxies[name]().url)
   site.processes()[1]?.child.kill('SIGKILL')
-  for (const name of both) await walk(proxies[name]().url)
+  for (const name of both) await crawl(proxies[name]().url)
   site.processes()[0]?.child.kill('SIGSTOP')
   for (const name of both) {
     const impatient = AbortSignal.timeout(500)
@@ -170,12 +170,12 @@ test('[issue 23] after a walk, also while a process is dead, neither log holds a
     const { logged } = proxies[name]()
     await expect.poll(logged).toContain('/api/users')
     const lines = (await logged()).split('\n')
-    const told = lines.filter((line) => secrets().some((secret) => line.includes(secret)))
-    expect(told, name).toEqual([])
+    const leaked = lines.filter((line) => secrets().some((secret) => line.includes(secret)))
+    expect(leaked, name).toEqual([])
   }
 })
 
-test('[issue 23] photos come from the bucket by their names alone; nothing else of it can be had', async () => {
+test('the proxy serves photos from the bucket by name, and nothing else', async () => {
   const get = async (path: string) => {
     const answer = await fetch(`${site.url}${path}`, {
       headers: { cookie: 'mine=1', authorization: 'Bearer s3cret' },
@@ -212,7 +212,7 @@ test('[issue 23] photos come from the bucket by their names alone; nothing else 
   expect(asked).toEqual([])
 })
 
-test('[issue 23] Caddy before HAProxy: https, and http sent there', async () => {
+test('Caddy in front of HAProxy serves https and redirects http', async () => {
   const ports = [await freePort(), await freePort()]
   const env = {
     SITE_ADDRESS: `localhost:${ports[1]}`,

@@ -7,26 +7,26 @@ import { arriveAs, looks, type Visit } from './browser'
 import { ChangeableProxy } from './changeable-proxy'
 import { app, openTestSite, visit } from './test-site'
 
-let road: ChangeableProxy
+let proxy: ChangeableProxy
 let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  road = new ChangeableProxy(app.url)
-  await road.open()
-  visitor = await visit(looks[2], { baseURL: road.url, serviceWorkers: 'allow' })
+  proxy = new ChangeableProxy(app.url)
+  await proxy.open()
+  visitor = await visit(looks[2], { baseURL: proxy.url, serviceWorkers: 'allow' })
 })
 afterEach(async () => {
   await visitor.close()
-  await road.close()
+  await proxy.close()
 })
 
 const offline = (page: Page) => page.getByRole('heading', { level: 1, name: 'You’re offline' })
 
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 
-/** Every address in every cache of the site, and all their text. */
-const kept = (page: Page) =>
+/** Every path in every cache of the site, and all their text. */
+const cached = (page: Page) =>
   page.evaluate(async () => {
     const found = { names: await caches.keys(), paths: [] as string[], text: '' }
     for (const name of found.names) {
@@ -41,13 +41,13 @@ const kept = (page: Page) =>
 
 const shellOnly = /^\/($|preload\.js$|favicon\.svg$|assets\/[\w-]+-[\w-]{8}\.(js|css|woff2)$)/
 
-test('[issue 9] install as an app: the manifest is valid, its icons are there, a browser would offer it', async () => {
+test('the site is installable: the manifest is valid and its icons exist', async () => {
   const { page } = visitor
   await page.goto('/')
   await expect.poll(() => isControlled(page)).toBe(true)
   const client = await page.context().newCDPSession(page)
   const { url, data = '', errors } = await client.send('Page.getAppManifest')
-  expect([url, errors]).toEqual([`${road.url}/manifest.webmanifest`, []])
+  expect([url, errors]).toEqual([`${proxy.url}/manifest.webmanifest`, []])
   const manifest = JSON.parse(data)
   expect(manifest).toMatchObject({ name: 'Rosella', id: '/', start_url: '/', display: 'standalone' })
   for (const { src, sizes, type } of manifest.icons) {
@@ -58,23 +58,23 @@ test('[issue 9] install as an app: the manifest is valid, its icons are there, a
     expect([src, `${width}x${height}`]).toEqual([src, sizes])
   }
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
-  // A private window, which every test has, is the one thing in the way.
+  // Tests run in a private window, which is the only obstacle.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const answer = await fetch(`${app.url}/manifest.webmanifest`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
 })
 
-test('[issue 9] offline: the shell says so, tries again, and carries on by itself; nothing of members is kept', async () => {
+test('offline, the shell says so, retries and recovers, and caches nothing about members', async () => {
   const { page } = visitor
   const [anna, ben] = (await app.members(
     { username: 'Anna', photos: 1 },
     { username: 'Ben', photos: 3 },
   )) as [Person, Person]
-  // The road carries no sockets, and it is closed under streams and calls.
+  // The proxy does not support WebSockets, and it closes during streams and calls.
   visitor.expectWords(/net::ERR_|WebSocket|live stream was closed|Error fetching user|dynamically imported/)
   await arriveAs(page, anna, '/')
   await expect.poll(() => isControlled(page)).toBe(true)
-  // A second time, now through the service worker.
+  // Load it again, now through the service worker.
   await page.reload()
   await page
     .getByRole('link', { name: /Ben, 3\d/ })
@@ -84,8 +84,8 @@ test('[issue 9] offline: the shell says so, tries again, and carries on by itsel
   await page.reload()
   await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
 
-  const nothingOfMembers = async () => {
-    const { names, paths, text } = await kept(page)
+  const assertNoMemberData = async () => {
+    const { names, paths, text } = await cached(page)
     expect(names).toEqual([expect.stringMatching(/^shell-[0-9a-f]{12}$/)])
     expect(paths.length).toBeGreaterThan(8)
     expect(paths.filter((path) => !shellOnly.test(path))).toEqual([])
@@ -93,52 +93,52 @@ test('[issue 9] offline: the shell says so, tries again, and carries on by itsel
       expect([secret, text.includes(secret)]).toEqual([secret, false])
     }
   }
-  await nothingOfMembers()
+  await assertNoMemberData()
 
-  await road.close()
+  await proxy.close()
   await page.reload()
   await offline(page).waitFor()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Still no connection.').waitFor()
   expect(await page.content()).not.toContain('Ben')
-  await road.open()
+  await proxy.open()
   await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
 
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByText('Log out').click()
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
-  await nothingOfMembers()
-  await road.close()
+  await assertNoMemberData()
+  await proxy.close()
   await page.goto('/')
   await offline(page).waitFor()
 })
 
-test('a new build takes the place of the old one, and a page of the old one whose parts are gone loads anew, once', async () => {
+test('a new build replaces the old one, and an old page whose chunks are gone reloads once', async () => {
   const { page } = visitor
   await page.goto('/')
   await expect.poll(() => isControlled(page)).toBe(true)
-  const [before] = (await kept(page)).names
-  road.changes.set('/service-worker.js', (body) => body.replace(/shell-\$\{"\w+"\}/, 'shell-next'))
+  const [before] = (await cached(page)).names
+  proxy.changes.set('/service-worker.js', (body) => body.replace(/shell-\$\{"\w+"\}/, 'shell-next'))
   await page.reload()
-  await expect.poll(async () => (await kept(page)).names).toEqual(['shell-next'])
+  await expect.poll(async () => (await cached(page)).names).toEqual(['shell-next'])
   expect(before).not.toBe('shell-next')
-  expect((await kept(page)).paths).toContain('/')
+  expect((await cached(page)).paths).toContain('/')
 
-  // The page knows the part by a name that the server no longer has.
+  // The page requests a chunk that the server no longer has.
   visitor.expectStatus(404)
   visitor.expectWords(/Failed to fetch dynamically imported module|Unable to preload/)
   let loads = 0
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && ++loads === 1) road.changes.delete('/assets/FaqScreen')
+    if (request.isNavigationRequest() && ++loads === 1) proxy.changes.delete('/assets/FaqScreen')
   })
-  road.changes.set('/assets/FaqScreen', 404)
+  proxy.changes.set('/assets/FaqScreen', 404)
   await page.getByRole('link', { name: 'FAQs' }).click()
   await page.getByRole('heading', { level: 1, name: /FAQ|questions/i }).waitFor()
   expect([loads, new URL(page.url()).pathname]).toEqual([1, '/faq'])
 
-  // Gone for good: no endless loop, but words and a way on.
-  road.changes.set('/assets/TermsScreen', 404)
+  // If the chunk stays missing, the page shows an error instead of reloading for ever.
+  proxy.changes.set('/assets/TermsScreen', 404)
   await page.goto('/terms')
   await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
   expect(loads).toBeLessThanOrEqual(3)

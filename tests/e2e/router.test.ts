@@ -8,11 +8,11 @@ import { app, openTestSite, visit } from './test-site'
 openTestSite()
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
-/** The browser keeps the words in place when their font comes, and moves the page for it by a few lines. */
+/** When a web font loads, the browser scrolls by a few lines to keep the text in place. */
 const isNear = async (page: Page, place: number) => Math.abs((await scrolled(page)) - place) < 100
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-test('a link starts at the top; Back and Forward find their place again, also after a reload', async () => {
+test('a link starts at the top, and Back and Forward restore the scroll position, even after a reload', async () => {
   const { page } = await visit(looks[2])
   await page.goto('/terms')
   await heading(page, 'Terms of use')
@@ -36,14 +36,14 @@ test('a link starts at the top; Back and Forward find their place again, also af
   await expect.poll(() => isNear(page, 300)).toBe(true)
 })
 
-test('the old screen stays while the next one loads, and who goes elsewhere meanwhile sees only the last', async () => {
+test('the old screen stays while the next one loads, and only the last of two navigations takes effect', async () => {
   const { page } = await visit()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(/assets\/FaqScreen/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/')
@@ -53,7 +53,7 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
   expect(new URL(page.url()).pathname).toBe('/')
   await page.getByRole('link', { name: 'Create free account' }).click()
   await heading(page, 'Create Account')
-  answer()
+  release()
   await page.waitForResponse(/assets\/FaqScreen/)
   await page.getByRole('link', { name: 'FAQs' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/signup')
@@ -61,14 +61,14 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
-test('from a card to the profile and back, the photo of that member moves and no other', async () => {
+test('only the photo of the opened member is animated between card and profile', async () => {
   const [anna, ben] = (await app.members(
     'Anna',
     { username: 'Ben', photos: 3 },
     { username: 'Carl', photos: 3, gender: 'm' },
   )) as [Person, Person]
   const { page } = await visit(looks[0], { reducedMotion: 'no-preference' })
-  // What the browser moves on its own, in each transition from screen to screen.
+  // Record which photos the browser animates in each view transition.
   await page.addInitScript(() => {
     const start = Document.prototype.startViewTransition
     const moved: string[][] = []
@@ -97,7 +97,7 @@ test('from a card to the profile and back, the photo of that member moves and no
   expect(await moved()).toHaveLength(2)
 })
 
-test('a click with a key held is the browser’s, and a link to where one is adds nothing to the history', async () => {
+test('a modified click opens a new tab, and a link to the current page adds no history entry', async () => {
   const { page } = await visit()
   await page.goto('/faq')
   await heading(page, 'FAQs')
@@ -112,7 +112,7 @@ test('a click with a key held is the browser’s, and a link to where one is add
   expect(new URL(page.url()).pathname).toBe('/faq')
 })
 
-test('an address with two slashes in front is one of ours, and stays here', async () => {
+test('a path that starts with two slashes stays on this site', async () => {
   const { page } = await visit()
   await page.goto(`${app.url}//example.org/`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
@@ -123,7 +123,7 @@ test('an address with two slashes in front is one of ours, and stays here', asyn
   expect(new URL(page.url()).host).toBe(new URL(app.url).host)
 })
 
-test('[P1 §2] an address in other letters or with a slash behind becomes the one of its page', async () => {
+test('[P1 §2] a path with capitals or a trailing slash is rewritten to the canonical one', async () => {
   const { page } = await visit()
   for (const [written, path, title] of [
     ['/FAQ/?a=1#safety', '/faq', 'FAQs'],
@@ -134,20 +134,20 @@ test('[P1 §2] an address in other letters or with a slash behind becomes the on
     await heading(page, title)
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   }
-  // The bar is hidden on paths that start with /admin, however they are written.
+  // The top bar is hidden on /admin, whatever the case of the path.
   await arriveAs(page, app.admin, '/Admin/members/')
   await page.getByRole('navigation', { name: 'Admin' }).waitFor()
   await heading(page, 'Members')
   expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
 })
 
-test('a screen that cannot be drawn or loaded says so, and the next address works', async () => {
+test('a screen that fails to load shows an error, and the next navigation works', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|net::ERR_FAILED|Unable to preload/)
   await page.goto('/')
   await page.route(/assets\/FaqScreen/, (route) => route.abort())
-  // One full load has been tried already: now the error is shown.
+  // A full reload has already been tried, so the error is shown.
   await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())))
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'Something went wrong')
@@ -155,18 +155,18 @@ test('a screen that cannot be drawn or loaded says so, and the next address work
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
-test('what is loaded ahead and does not come leaves the page alone: nobody has asked for it yet', async () => {
+test('a failed prefetch does not reload the page', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/Failed to load resource|Unable to preload/)
   await page.route(/assets\/LogInForms/, (route) => route.abort())
-  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('LogInForms'))
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('LogInForms'))
   await page.goto('/')
   await page.evaluate(() => {
     document.body.dataset.same = 'yes'
   })
-  await missed
-  // A full load would be under way by now, and be over when the page is at rest again.
+  await failed
+  // A reload would have started by now, and would end before the network is idle.
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => document.body.dataset.same)).toBe('yes')
   await page.unroute(/assets\/LogInForms/)
@@ -174,7 +174,7 @@ test('what is loaded ahead and does not come leaves the page alone: nobody has a
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
 })
 
-test('a screen whose part is gone since an update comes with one full load', async () => {
+test('a screen whose chunk is gone after an upgrade loads with one full reload', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
@@ -191,11 +191,11 @@ test('a screen whose part is gone since an update comes with one full load', asy
   await heading(page, 'FAQs')
   expect(await page.evaluate(() => document.body.dataset.same)).toBeUndefined()
   expect(new URL(page.url()).pathname).toBe('/faq')
-  // Nobody is alarmed by words that are gone a moment later.
+  // The error did not flash up before the reload.
   expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 })
 
-test('[issue 31] a page whose call no longer exists since an upgrade reloads once, and then shows the error', async () => {
+test('a page whose API call no longer exists after an upgrade reloads once, then shows the error', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectStatus(404)
@@ -213,7 +213,7 @@ test('[issue 31] a page whose call no longer exists since an upgrade reloads onc
   await page.unroute('**/api/preferences?*')
 })
 
-test('without a network no full load is tried: it would take the page away, and what is on it', async () => {
+test('offline, the page does not reload, because that would lose what is on screen', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
@@ -227,7 +227,7 @@ test('without a network no full load is tried: it would take the page away, and 
   await heading(page, 'FAQs')
 })
 
-test('a browser that keeps nothing shows what visitors may see, and can log in for as long as the page is there', async () => {
+test('without browser storage, public pages work and a log-in lasts as long as the page', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visit()
   await page.addInitScript(() => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('[issue 9.1] a rolling restart behind HAProxy: no request fails, no message is lost, no call is repeated', async () => {
+test('a rolling restart behind HAProxy fails no request, loses no message and repeats no call', async () => {
   const ran = await runScaleOut(site, { visitors: 16, steadySeconds: 2, restarts: 2 })
   expect(ran.steady.failures).toEqual([])
   expect(ran.rolling.failures).toEqual([])

@@ -5,7 +5,7 @@ import { freePort } from '@rosella/testkit/free-port'
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-/** The built server as a process of its own, started as an operator would start it. */
+/** The built server in its own process, started as an operator would start it. */
 export interface ServerProcess {
   child: ChildProcess
   url: string
@@ -14,7 +14,7 @@ export interface ServerProcess {
   exit: Promise<number | null>
 }
 
-/** Of this build, or of the one whose main file is given. */
+/** `program` is the main file of another build. */
 export async function startServer(env: Record<string, string>, program = main): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [program], {
@@ -34,7 +34,7 @@ export async function startServer(env: Record<string, string>, program = main): 
   return { child, url, output: () => out, errors: () => err, exit }
 }
 
-/** One that listens already. It ends with this process at the latest. */
+/** Starts a server and waits until it listens. It ends with this process at the latest. */
 export async function openServer(env: Record<string, string>, program?: string): Promise<ServerProcess> {
   const server = await startServer(env, program)
   process.once('exit', () => server.child.kill('SIGKILL'))
@@ -42,7 +42,7 @@ export async function openServer(env: Record<string, string>, program?: string):
   return server
 }
 
-/** Waits until it listens; fails with what the process said when it ends instead. */
+/** Waits until the server listens. Fails with its stderr if it ends instead. */
 export async function opened(server: ServerProcess): Promise<void> {
   for (;;) {
     if (server.output().includes('is open at')) return

@@ -5,23 +5,23 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { arriveAs, type Look, looks, newVisit, openBrowser, type Visit, type VisitOptions } from './browser'
 
 export interface TestSiteOptions extends TestAppOptions {
-  /** Visitors see what moves. Without it they prefer less motion, which is quicker. */
+  /** Enables animations. Without it, visitors prefer reduced motion, which is faster. */
   motion?: boolean
 }
 
 interface Arrival {
-  /** What else the browser keeps. */
+  /** More entries for the browser's storage. */
   kept?: Record<string, string>
-  /** Before the first page is loaded. */
+  /** Runs before the first page is loaded. */
   before?: (page: Page, visitor: Visit) => Promise<unknown>
 }
 
-/** The server of the test file that is running: in a worker one file follows the other. */
+/** The server of the running test file. A worker runs its files one after another. */
 export let app: TestApp
 let withMotion = false
 const visits: Visit[] = []
 
-/** Opens a server before the tests of a file and closes it after them, and every visit after its test. */
+/** Opens a server for the tests of a file, and closes every visit after its test. */
 export function openTestSite({ motion = false, ...options }: TestSiteOptions = {}): void {
   let opened: TestApp | undefined
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function openTestSite({ motion = false, ...options }: TestSiteOptions = {
   })
 }
 
-/** After each test its visits are closed, and none of them may have said anything unexpected in the console. */
+/** Closes the visits after each test, and fails if any of them logged something unexpected to the console. */
 export function closeVisits(): void {
   afterEach(async () => {
     const ended = visits.splice(0)
@@ -45,7 +45,7 @@ export function closeVisits(): void {
   })
 }
 
-/** A fresh visitor with an empty browser. */
+/** A visitor with a fresh browser profile. */
 export async function visit(look: Look = looks[0], options: VisitOptions = {}): Promise<Visit> {
   const reducedMotion = withMotion ? 'no-preference' : 'reduce'
   const visitor = await newVisit(await openBrowser(), options.baseURL ?? app.url, look, {
@@ -56,7 +56,7 @@ export async function visit(look: Look = looks[0], options: VisitOptions = {}): 
   return visitor
 }
 
-/** A member's own browser, logged in, at an address. */
+/** Opens a page in a member's browser, logged in. */
 export async function visitAs(
   person: Person,
   path: string,

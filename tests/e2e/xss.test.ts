@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { goTo, type Visit } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
-/** Every way a text has become a script somewhere, in the lengths that the fields allow. */
+/** Typical XSS payloads, in the lengths that the fields allow. */
 const LONG = [
   '<img src=x onerror="window.hacked=1">',
   '<script>window.hacked=1</script>',
@@ -27,18 +27,18 @@ let dialogs: string[] = []
 
 openTestSite()
 beforeAll(async () => {
-  const cast = await app.members(
+  const members = await app.members(
     { username: 'Anna', photos: 3 },
     { username: 'Ben', photos: 3, premium: true },
   )
-  ;[anna, ben] = cast as [Person, Person]
+  ;[anna, ben] = members as [Person, Person]
   await writeEverywhere()
 })
 afterEach(async () => {
   expect(dialogs).toEqual([])
 })
 
-/** Ben writes it into everything he can, and into his name and city where only the database would take it. */
+/** Ben writes the payloads into every field, and the database stores them as his name and city, which the API refuses. */
 async function writeEverywhere(): Promise<void> {
   const fields = { tagline: LONG.slice(0, 200), about_offer: LONG, wants: LONG, interests: LONG }
   const short = { occupation: SHORT, ethnicity: SHORT, languages: SHORT }
@@ -81,14 +81,14 @@ async function open(person: Person | undefined): Promise<Page> {
   return page
 }
 
-/** The words are on the screen as words; nothing of them has become an element, run, or been stopped by the policy. */
-async function assertHarmless(page: Page, words: string): Promise<void> {
+/** The payload shows as text. None of it became an element, ran, or had to be stopped by the content security policy. */
+async function assertHarmless(page: Page, payload: string): Promise<void> {
   await page.waitForFunction((text) => {
     const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
       ({ value }) => value,
     )
     return [document.body.textContent ?? '', ...typed].some((shown) => shown.includes(text))
-  }, words)
+  }, payload)
   const found = await page.evaluate(
     (selector) => ({
       hacked: 'hacked' in window,
@@ -100,7 +100,7 @@ async function assertHarmless(page: Page, words: string): Promise<void> {
   expect([page.url(), found]).toEqual([page.url(), { hacked: false, elements: [], violations: [] }])
 }
 
-test('[issue 9] what a member writes is text on every list, profile, chat and message screen', async () => {
+test('a member’s input is shown as text on every list, profile, chat and message screen', async () => {
   const page = await open(anna)
   await page.goto('/')
   await assertHarmless(page, SHORT)
@@ -120,7 +120,7 @@ test('[issue 9] what a member writes is text on every list, profile, chat and me
   await expect.poll(() => page.getByRole('log').getByText('parent.hacked').count()).toBe(2)
   await assertHarmless(page, LONG)
 
-  // The toast of a rose, with a name that is a trap, on a screen where it has not stood before.
+  // A rose's toast contains the sender's name, on a screen that does not show it otherwise.
   const listening = page.waitForResponse(/\/api\/notifications/)
   await page.goto('/settings')
   await listening
@@ -129,7 +129,7 @@ test('[issue 9] what a member writes is text on every list, profile, chat and me
   await assertHarmless(page, `${SHORT} sent you a rose`)
 })
 
-test('[issue 9] the writer’s own screens, and lists of whom one blocked and reported', async () => {
+test('a member’s input is shown as text on their own screens and in the lists of blocked and reported members', async () => {
   const page = await open(ben)
   await page.goto('/edit')
   await assertHarmless(page, LONG)
@@ -158,7 +158,7 @@ test('[issue 9] the writer’s own screens, and lists of whom one blocked and re
   await assertHarmless(hers, 'You blocked the user')
 })
 
-test('[issue 9] a decision, an appeal, their mails, and addresses made up by others', async () => {
+test('input is shown as text in decisions, appeals, emails and manipulated URLs', async () => {
   const [report] = (await anna.call('GET /api/my-reports')).reports
   await app.admin.call('POST /api/admin/report-decision', {
     report_id: report?.id ?? 0,
@@ -201,7 +201,7 @@ test('[issue 9] a decision, an appeal, their mails, and addresses made up by oth
   }
 })
 
-test('[issue 9] and if a text did become an element, the policy would stop it', async () => {
+test('the content security policy would stop a text that became an element', async () => {
   const page = await open(anna)
   visitor.expectWords(/Content Security Policy|Content-Security-Policy|Refused to/i)
   visitor.expectStatus(404)

@@ -59,7 +59,7 @@ export async function openDemoTown() {
   return {
     looks,
     /** The last emailed link to this path; the embedded mailbox prints them. */
-    mailedLink: (path) => printed.match(new RegExp(`http\\S+${path}\\?\\S+`, 'g'))?.at(-1),
+    emailedLink: (path) => printed.match(new RegExp(`http\\S+${path}\\?\\S+`, 'g'))?.at(-1),
     visit: (look, options) => visit(browser, look, options),
     close: async () => {
       await browser.close()

@@ -78,7 +78,7 @@ async function firstLike({ page, step }) {
 }
 
 async function firstChat({ page, step, town }) {
-  const link = town.mailedLink('/verify')
+  const link = town.emailedLink('/verify')
   const path = new URL(page.url()).pathname
   if (link) {
     await page.goto(link)

@@ -6,7 +6,6 @@ import { openPostgres } from '@rosella/server/platform/adapters/database/postgre
 import type { Database } from '@rosella/server/platform/ports/database'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 
-/** Where a backup may be restored. */
 export interface RestoreTarget {
   env: Record<string, string>
   photos: string
@@ -14,11 +13,11 @@ export interface RestoreTarget {
 }
 
 export interface RestoreTargets {
-  /** A folder for a backup of this name. */
+  /** The folder of the backup with this name. */
   at(name: string): string
-  /** Somewhere nothing is yet. */
+  /** An empty database and photo folder. */
   newTarget(kind: 'pglite' | 'postgres'): Promise<RestoreTarget>
-  /** Done when all is over, the last first. */
+  /** Run when all is over, in reverse order. */
   cleanUp: (() => Promise<unknown>)[]
   close(): Promise<void>
 }
@@ -26,12 +25,12 @@ export interface RestoreTargets {
 export async function openRestoreTargets(): Promise<RestoreTargets> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-backup-'))
   const cleanUp: (() => Promise<unknown>)[] = []
-  let places = 0
+  let targets = 0
   return {
     at: (name) => join(dir, name),
     cleanUp,
     async newTarget(kind): Promise<RestoreTarget> {
-      const DATA_DIR = join(dir, `place-${++places}`)
+      const DATA_DIR = join(dir, `target-${++targets}`)
       const photos = join(DATA_DIR, 'photos')
       if (kind === 'pglite')
         return { env: { DATA_DIR }, photos, open: () => openPglite(join(DATA_DIR, 'database')) }

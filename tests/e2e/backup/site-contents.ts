@@ -8,7 +8,7 @@ import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 
-/** Runs a command of the built server as an operator does, and answers its exit code and all it printed. */
+/** Runs a command of the built server as an operator would. Returns its exit code and output. */
 export function command(
   name: 'backup' | 'restore' | 'move' | 'rehearse-restore' | 'verify-reports',
   args: string[],
@@ -26,21 +26,21 @@ export function command(
   })
 }
 
-/** Where a test site lives, as its operator would tell a command. */
+/** The environment of a command for a test site. */
 export function siteEnv({ config, dataDir }: TestApp): Record<string, string> {
   const { database } = config
   return { DATA_DIR: dataDir, ...(database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}) }
 }
 
-/** A little of everything: every kind of gesture, photo, decision and report, and text of every kind. */
+/** Creates every kind of gesture, photo, decision and report, and text with special characters. */
 export async function fillSite(app: TestApp): Promise<{ anna: Person; ben: Person }> {
-  const wishes = [
+  const specs = [
     { username: 'Anna', photos: 2 },
     { username: 'Ben', photos: 1, premium: true },
     'Cara',
     'Dan',
   ]
-  const [anna, ben, cara, dan] = (await app.members(...wishes)) as [Person, Person, Person, Person]
+  const [anna, ben, cara, dan] = (await app.members(...specs)) as [Person, Person, Person, Person]
   const act = (who: Person, action: string, to: Person) =>
     who.call('POST /api/user-action', { action, recipient_id: to.id })
   for (const action of ['like', 'rose', 'fav']) await act(anna, action, ben)
@@ -64,7 +64,7 @@ export async function fillSite(app: TestApp): Promise<{ anna: Person; ben: Perso
 
 type Rows = Record<string, string[]>
 
-/** Every row of every table that a backup keeps, as the database itself writes it, and where the sequences stand. */
+/** Every row of every table in a backup, as the database prints it, and the values of the sequences. */
 export async function everyRow(db: Db): Promise<Rows> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class

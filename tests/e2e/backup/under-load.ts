@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { RestoreTargets } from './restore-targets'
 import { command, everyPhoto, siteEnv } from './site-contents'
 
-/** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
+/** A backup during constant chatting and photo changes must be consistent and complete. */
 export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTargets): Promise<void> {
   const [eve, fay] = (await app.members({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
   let over = false
@@ -32,26 +32,26 @@ export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTa
   await Promise.all([chat, churn])
   expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
 
-  const place = await newTarget('postgres')
-  expect((await command('restore', [at('busy')], place.env)).code).toBe(0)
-  const { db, close } = await place.open()
-  // A prefix of what was said, and as many as the pair's counter says: one moment of both tables.
+  const target = await newTarget('postgres')
+  expect((await command('restore', [at('busy')], target.env)).code).toBe(0)
+  const { db, close } = await target.open()
+  // The messages are a prefix of those sent, and match the pair's counter, so both tables are from the same moment.
   const mine = db.selectFrom('message').where('sender_id', '=', eve.id)
-  const said = await mine.select('text').orderBy('id').execute()
-  expect(said.map(({ text }) => text)).toEqual(said.map((_, n) => `number ${n}`))
+  const stored = await mine.select('text').orderBy('id').execute()
+  expect(stored.map(({ text }) => text)).toEqual(stored.map((_, n) => `number ${n}`))
   const pair = db.selectFrom('relation').where('me', '=', eve.id).where('other', '=', fay.id)
-  expect(await pair.select('messages').execute()).toEqual([{ messages: said.length }])
-  expect(said.length).toBeGreaterThan(0)
-  // Every photo of the snapshot has its files, those deleted since among them.
+  expect(await pair.select('messages').execute()).toEqual([{ messages: stored.length }])
+  expect(stored.length).toBeGreaterThan(0)
+  // Every photo in the snapshot has its files, even if it was deleted since.
   const own = await db.selectFrom('photo').select(['name', 'approved']).execute()
   await close()
-  const files = Object.keys(await everyPhoto(place.photos))
+  const files = Object.keys(await everyPhoto(target.photos))
   for (const { name, approved } of own)
     for (const size of ['tmb', 'lg'])
       expect(files).toContain(`/${approved ? 'public' : 'private'}/${size}/${name}.jpg`)
   const now = new Set((await app.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
   expect(own.filter(({ name }) => !now.has(name)).length, 'deleted meanwhile').toBeGreaterThan(0)
-  // It lets go: nothing is held, and no copy lies about.
+  // The backup has released its locks and removed its copies.
   await expect.poll(() => app.db.selectFrom('photo_lock').selectAll().execute()).toEqual([])
   const copies = async () => (await readdir(app.dataDir)).filter((name) => name.includes('snapshot-'))
   await expect.poll(copies).toEqual([])

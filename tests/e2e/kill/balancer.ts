@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net'
 
-/** What stands before the processes: each connection goes to one that answers, and may be cut at any moment. */
+/** A load balancer whose connections a test can cut at any moment. */
 export class Balancer {
   readonly #open = new Set<Socket>()
   #turn = 0
@@ -23,7 +23,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Cuts this share of the connections; what was under way in either direction is lost. */
+  /** Cuts this share of the connections. Data in transit is lost in both directions. */
   cut(share: number): number {
     const chosen = [...this.#open].filter(() => Math.random() < share)
     for (const socket of chosen) socket.resetAndDestroy()

@@ -12,7 +12,7 @@ export interface Said {
   to: number
   text: string
   client_id: string
-  /** First sent, and acknowledged, by the one clock of this process. */
+  /** When it was first sent and when it was acknowledged, in this process's time. */
   sentAt: number
   acknowledgedAt: number
   id: number
@@ -22,7 +22,7 @@ const ACK_MS = 10_000
 const FLOOD = 'Too many requests. Please try again later.'
 const FAILED = 'An error occurred.'
 
-/** Someone who sends one message after the other, each as often as it takes to have it acknowledged. */
+/** Sends one message after another and repeats each until it is acknowledged. */
 export class Chatter {
   readonly said: Said[] = []
   readonly received: ChatMessage[] = []
@@ -54,7 +54,7 @@ export class Chatter {
     for (let tries = 0; ; tries++) {
       if (tries > 0) this.resends++
       await this.#connected()
-      // Rejects when the connection is lost, or the answer is.
+      // Rejects if the connection or the acknowledgement is lost.
       const answer = await this.#socket
         .timeout(ACK_MS)
         .emitWithAck('sendMessage', message)
@@ -69,7 +69,7 @@ export class Chatter {
     }
   }
 
-  /** The whole conversation, as the server tells it page by page. */
+  /** The whole conversation, fetched page by page. */
   async history(): Promise<ChatMessage[]> {
     const all: ChatMessage[] = []
     for (;;) {

@@ -25,13 +25,13 @@ const DISASTERS: readonly Disaster[] = [
 export interface KillOptions {
   clients: number
   each: number
-  /** How many times the whole list of disasters happens. */
+  /** How many times the list of disasters is repeated. */
   rounds: number
 }
 
 /**
- * Pairs write to each other, both at once, until everything is acknowledged. Disasters come as the work
- * proceeds, not as time does: on any machine each of them meets messages under way.
+ * Pairs write to each other concurrently until everything is acknowledged. Disasters are triggered by progress and not by
+ * time, so that on any machine each of them hits messages in transit.
  */
 export async function runKillTest(site: Site, { clients, each, rounds }: KillOptions): Promise<KillRun> {
   const members = await addChatMembers(site.postgres.url, clients)

@@ -9,14 +9,14 @@ import { redisUrl } from '@rosella/testkit/services'
 import { opened, type ServerProcess, startServer } from '../server-process'
 import { Balancer } from './balancer'
 
-/** Two processes of the built server on one PostgreSQL and Redis, each started anew whenever it ends. */
+/** Two processes of the built server on one PostgreSQL and Redis. Each is restarted whenever it ends. */
 export interface Site {
   postgres: PostgresServer
   balancer: Balancer
-  /** kill -9; it is back by itself. */
+  /** kill -9. The process is restarted automatically. */
   kill(process: 0 | 1): void
-  /** What the processes complained of, for whoever looks into a failure. */
-  complaints(): string
+  /** The errors and last log lines of the processes, to debug a failure. */
+  errors(): string
   close(): Promise<void>
 }
 
@@ -25,27 +25,33 @@ export async function openSite(): Promise<Site> {
   const postgres = await PostgresServer.start()
   const ports = [await freePort(), await freePort()]
   const prefix = `kill-${randomUUID().slice(0, 8)}`
-  const keepers = ports.map((port) => {
+  const supervisors = ports.map((port) => {
     const [DATABASE_URL, DATA_DIR] = [postgres.url, join(dir, String(port))]
-    return keep({ PORT: String(port), DATABASE_URL, REDIS_URL: redisUrl(), REDIS_PREFIX: prefix, DATA_DIR })
+    return supervise({
+      PORT: String(port),
+      DATABASE_URL,
+      REDIS_URL: redisUrl(),
+      REDIS_PREFIX: prefix,
+      DATA_DIR,
+    })
   })
-  for (const keeper of keepers) await keeper.ready()
+  for (const supervisor of supervisors) await supervisor.ready()
   const balancer = await Balancer.open(ports)
   return {
     postgres,
     balancer,
-    kill: (process) => keepers[process]?.kill(),
-    complaints: () => keepers.map((keeper) => keeper.complaints()).join('\n'),
+    kill: (process) => supervisors[process]?.kill(),
+    errors: () => supervisors.map((supervisor) => supervisor.errors()).join('\n'),
     async close() {
       balancer.close()
-      await Promise.all(keepers.map((keeper) => keeper.stop()))
+      await Promise.all(supervisors.map((supervisor) => supervisor.stop()))
       await postgres.remove()
       await rm(dir, { recursive: true, force: true })
     },
   }
 }
 
-function keep(env: Record<string, string>) {
+function supervise(env: Record<string, string>) {
   let stopping = false
   const started: ServerProcess[] = []
   const ended = (async () => {
@@ -64,7 +70,7 @@ function keep(env: Record<string, string>) {
       await opened(started.at(-1) as ServerProcess)
     },
     kill: () => void started.at(-1)?.child.kill('SIGKILL'),
-    complaints: () => started.map((server) => server.errors() + server.output().slice(-3000)).join('\n'),
+    errors: () => started.map((server) => server.errors() + server.output().slice(-3000)).join('\n'),
     async stop() {
       stopping = true
       started.at(-1)?.child.kill('SIGKILL')

@@ -12,11 +12,11 @@ interface Row {
 export interface Verdict {
   acknowledged: number
   stored: number
-  /** Each a sentence; none when everything is as it must be. */
+  /** One sentence for each fault. */
   faults: string[]
 }
 
-/** Compares what the senders were told with what is in the database. */
+/** Compares the acknowledgements with the database. */
 export async function judge(url: string, chatters: readonly Chatter[]): Promise<Verdict> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -31,7 +31,7 @@ export async function judge(url: string, chatters: readonly Chatter[]): Promise<
     ...foreign(stored, said),
     ...lostOrTwice(stored, said),
     ...outOfOrder(stored, said),
-    ...chatters.flatMap((chatter) => misheard(stored, chatter)),
+    ...chatters.flatMap((chatter) => wronglyReceived(stored, chatter)),
   ]
   for (const { me, other, messages } of relations.rows) {
     const counted = stored.filter((row) => isBetween(row, me, other)).length
@@ -47,7 +47,7 @@ function foreign(stored: readonly Row[], said: readonly Said[]): string[] {
   const known = new Set(said.map(({ client_id }) => client_id))
   return stored
     .filter(({ client_id }) => !known.has(client_id))
-    .map(({ id }) => `${id} is stored, and nobody said it`)
+    .map(({ id }) => `${id} is stored but was never sent`)
 }
 
 function lostOrTwice(stored: readonly Row[], said: readonly Said[]): string[] {
@@ -59,13 +59,13 @@ function lostOrTwice(stored: readonly Row[], said: readonly Said[]): string[] {
     if (!row || rows.length > 1) return [`"${one.text}" is stored ${rows.length} times`]
     const same =
       row.id === one.id && row.sender_id === one.from && row.receiver_id === one.to && row.text === one.text
-    return same ? [] : [`"${one.text}" was acknowledged as ${one.id} and is another as ${row.id}`]
+    return same ? [] : [`"${one.text}" was acknowledged as ${one.id} but is stored differently as ${row.id}`]
   })
 }
 
 /**
- * Within a pair: a sender's messages stand as they were sent, and whatever was acknowledged before another
- * was sent, by either side, stands before it.
+ * Within a pair, each sender's messages must be in the order they were sent, and a message that was acknowledged before
+ * another was sent, by either side, must come before it.
  */
 function outOfOrder(stored: readonly Row[], said: readonly Said[]): string[] {
   const byClientId = new Map(said.map((one) => [one.client_id, one]))
@@ -76,23 +76,24 @@ function outOfOrder(stored: readonly Row[], said: readonly Said[]): string[] {
     if (!one) continue
     const pair = [one.from, one.to].sort((a, b) => a - b).join(' ')
     const before = latest.get(pair) ?? 0
-    if (one.acknowledgedAt < before) faults.push(`"${one.text}" stands after one sent later`)
+    if (one.acknowledgedAt < before) faults.push(`"${one.text}" comes after one that was sent later`)
     latest.set(pair, Math.max(before, one.sentAt))
   }
   for (const from of new Set(said.map((one) => one.from))) {
     const texts = said.filter((one) => one.from === from).map(({ text }) => text)
     const rows = stored.filter((row) => row.sender_id === from).map(({ text }) => text)
-    if (texts.join('\n') !== rows.join('\n')) faults.push(`What ${from} said is stored in another order`)
+    if (texts.join('\n') !== rows.join('\n'))
+      faults.push(`The messages of ${from} are stored in another order`)
   }
   return faults
 }
 
-/** Only what is stored is delivered, and nothing twice. */
-function misheard(stored: readonly Row[], { me, received }: Chatter): string[] {
+/** Only stored messages are delivered, and none twice. */
+function wronglyReceived(stored: readonly Row[], { me, received }: Chatter): string[] {
   const mine = new Map(stored.filter((row) => row.receiver_id === me.id).map((row) => [row.id, row.text]))
   const faults = received
     .filter(({ id, message }) => mine.get(id) !== message)
-    .map(({ id }) => `${me.id} received ${id}, which is not stored so`)
+    .map(({ id }) => `${me.id} received ${id}, which is not stored like that`)
   if (new Set(received.map(({ id }) => id)).size < received.length)
     faults.push(`${me.id} received a message twice`)
   return faults

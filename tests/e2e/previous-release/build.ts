@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../../tools/test/programs.mjs'
 
-/** The version whose data this one must be able to take over. Making a release moves it on (CONTRIBUTING.md). */
+/** The version whose data this one must be able to upgrade. Change it with every release (CONTRIBUTING.md). */
 export const PREVIOUS = '9b1f83f7'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Whether its sources can be had: a checkout without its history has none. */
+/** Whether its sources are available, which needs the git history. */
 export const hasPrevious = (): boolean =>
   spawnSync(findProgram('git'), ['cat-file', '-e', `${PREVIOUS}^{commit}`], { cwd: root }).status === 0
 
-/** Packages of the server then that this release no longer has, installed beside. */
+/** Installs the packages of the old server that this version no longer has. */
 async function installMissing(dir: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile(join(dir, 'server/package.json'), 'utf8'))
   const missing = Object.entries<string>(dependencies).filter(
@@ -32,7 +32,7 @@ async function installMissing(dir: string): Promise<void> {
   }
 }
 
-/** Builds the server of a release before in an empty folder, with the packages that are installed here. */
+/** Builds the server of an earlier release in an empty folder, with the packages that are installed here. */
 export async function buildPrevious(dir: string, release = PREVIOUS): Promise<string> {
   const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
   const archive = execFileSync(findProgram('git'), ['archive', release, ...parts], {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-/** Releases before decision 0054 refuse to start where a newer one has been: for them its names are set aside. */
+/** Releases before decision 0054 refuse to start on a newer schema, so the newer migration names are set aside. */
 export async function withoutNewerNames<T>(url: string, main: string, start: () => Promise<T>): Promise<T> {
   const migrate = await readFile(main.replace('dist/main.js', 'src/database/migrate.ts'), 'utf8')
   if (migrate.includes('newer is fine')) return start()

@@ -10,23 +10,23 @@ import { findProgram } from '../../../tools/test/programs.mjs'
 export const opsFile = (name: string): string =>
   fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
 
-/** Where the processes of the site listen: all on one port, each at an address of its own, as containers do. */
+/** Where the processes listen: on the same port, each at its own IP address, like containers. */
 export interface Behind {
   hosts: readonly string[]
   port: number
-  /** Host and port of the bucket, where there is one. */
+  /** Host and port of the bucket, if there is one. */
   storage?: string
 }
 
 export interface RunningProxy {
   url: string
   pid: number
-  /** All that it has logged so far. */
+  /** Everything logged so far. */
   logged(): Promise<string>
   close(): Promise<void>
 }
 
-/** HAProxy with the very file we hand out; only addresses are told to it, by its environment. */
+/** Runs HAProxy with the file we ship. Only the addresses come from its environment. */
 export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<RunningProxy> {
   const names = await startNameServer(() => hosts)
   const bind = `127.0.0.1:${await freePort()}`
@@ -35,7 +35,7 @@ export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Beh
     DNS: names.address,
     SITE: `rosella.test:${port}`,
     STORAGE: storage,
-    // As many as a production machine allows; a test may not.
+    // A test machine may allow fewer connections than a production one.
     MAXCONN: '1000',
   }
   const { child, said, end } = start(findProgram('haproxy'), ['-db', '-f', opsFile('haproxy.cfg')], env)
@@ -50,7 +50,7 @@ export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Beh
   }
 }
 
-/** nginx has no variables for its addresses: these lines of the file are changed, and no other. */
+/** nginx has no variables for its addresses, so this changes those lines of the file and no others. */
 export async function startNginx(dir: string, { hosts, port }: Behind): Promise<RunningProxy> {
   const listen = `127.0.0.1:${await freePort()}`
   const servers = hosts.map((host) => `    server ${host}:${port} max_fails=0;\n`)
@@ -79,7 +79,7 @@ export async function startNginx(dir: string, { hosts, port }: Behind): Promise<
   }
 }
 
-/** A proxy that ends with this process at the latest, and whatever it says. */
+/** Starts a program that ends with this process at the latest, and collects its output. */
 export function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, ...env },

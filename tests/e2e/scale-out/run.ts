@@ -13,25 +13,25 @@ export interface ScaleRun {
   rollingSeconds: number
   acknowledged: number
   resends: number
-  /** Each a sentence: messages lost, twice or out of order, gestures that are not what was acknowledged. */
+  /** One sentence for each lost, duplicate or misplaced message and each gesture that differs from its acknowledgement. */
   faults: string[]
 }
 
-/** As much of a site as the run needs. */
+/** The parts of a site that the run needs. */
 type RestartableSite = Pick<ScaledSite, 'url' | 'postgres' | 'restart'>
 
 export interface ScaleOptions {
   visitors: number
   steadySeconds: number
-  /** How many of the processes are restarted, one after the other. */
+  /** How many processes to restart, one after another. */
   restarts: number
-  /** Told when the steady part begins and ends, for whoever measures. */
+  /** Called when each part starts, for measurements. */
   onPart?: (part: 'steady' | 'rolling' | 'over') => void
 }
 
 const PASSWORD = 'Correct-Horse-9'
 
-/** People log in, browse, gesture, listen and chat; then the processes are restarted under their hands. */
+/** Members log in, browse, gesture, listen and chat. Then the processes are restarted. */
 export async function runScaleOut(site: RestartableSite, options: ScaleOptions): Promise<ScaleRun> {
   const { visitors: count, steadySeconds, restarts, onPart = () => {} } = options
   const members = await addChatMembers(site.postgres.url, count)
@@ -61,10 +61,10 @@ export async function runScaleOut(site: RestartableSite, options: ScaleOptions):
   onPart('over')
   over = true
   await lives
-  const faults = await deaf(visitors)
+  const faults = await withoutStream(visitors)
   const chatters = visitors.map(({ chatter }) => chatter)
   const verdict = await judge(site.postgres.url, chatters)
-  faults.push(...verdict.faults, ...(await unkept(site, visitors)))
+  faults.push(...verdict.faults, ...(await wrongFavourites(site, visitors)))
   for (const visitor of visitors) visitor.leave()
   return {
     steady,
@@ -77,24 +77,24 @@ export async function runScaleOut(site: RestartableSite, options: ScaleOptions):
   }
 }
 
-/** Whose stream did not come back. */
-async function deaf(visitors: readonly Visitor[]): Promise<string[]> {
+/** The visitors whose stream did not reconnect. */
+async function withoutStream(visitors: readonly Visitor[]): Promise<string[]> {
   for (let tries = 0; tries < 50 && !visitors.every((one) => one.isListening()); tries++) await sleep(100)
   return visitors
     .filter((visitor) => !visitor.isListening() || visitor.received === 0)
     .map(({ me }) => `${me.id} has no stream`)
 }
 
-/** Favourites that are not as they were last acknowledged. */
-async function unkept(site: RestartableSite, visitors: readonly Visitor[]): Promise<string[]> {
+/** Favourites that differ from their last acknowledgement. */
+async function wrongFavourites(site: RestartableSite, visitors: readonly Visitor[]): Promise<string[]> {
   return inDatabase(site, async (client) => {
     const { rows } = await client.query(
       'select me::int, other::int from relation where favorited_ts is not null',
     )
-    const kept = new Set(rows.map(({ me, other }) => `${me} ${other}`))
+    const stored = new Set(rows.map(({ me, other }) => `${me} ${other}`))
     return visitors
-      .filter(({ me, partner, favourite }) => kept.has(`${me.id} ${partner.id}`) !== favourite)
-      .map(({ me }) => `the favourite of ${me.id} is not as acknowledged`)
+      .filter(({ me, partner, favourite }) => stored.has(`${me.id} ${partner.id}`) !== favourite)
+      .map(({ me }) => `the favourite of ${me.id} differs from its acknowledgement`)
   })
 }
 

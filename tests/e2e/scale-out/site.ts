@@ -10,20 +10,20 @@ import { redisUrl } from '@rosella/testkit/services'
 import { openServer, type ServerProcess } from '../server-process'
 import { type Behind, type RunningProxy, startHaproxy } from './proxy'
 
-/** Longer than the proxy needs to notice, by ops/haproxy.cfg. */
+/** Longer than the proxy needs to notice, according to ops/haproxy.cfg. */
 const DRAIN_SECONDS = 3
 
 /** Some processes of the built server on one PostgreSQL and Redis, behind HAProxy. */
 export interface ScaledSite {
   url: string
   postgres: PostgresServer
-  /** The processes that run now, the proxy aside. */
+  /** The running server processes, without the proxy. */
   processes(): readonly ServerProcess[]
   proxy: RunningProxy
   behind: Behind
-  /** A folder that goes with the site. */
+  /** A folder that is deleted with the site. */
   dir: string
-  /** Stops one as an operator does and starts it anew, or another release; answers once people are sent there again. */
+  /** Restarts a process, optionally with another release. Resolves once the proxy uses it again. */
   restart(process: number, program?: string): Promise<void>
   close(): Promise<void>
 }
@@ -63,9 +63,9 @@ export async function openScaledSite(
       if (!server) throw new Error(`There is no process ${n}.`)
       server.child.kill('SIGTERM')
       const code = await server.exit
-      if (code !== 0) throw new Error(`It ended with ${code}: ${server.errors()}`)
+      if (code !== 0) throw new Error(`The process ended with ${code}: ${server.errors()}`)
       running[n] = await start(hosts[n] ?? '', program)
-      // The proxy asks once a second.
+      // The proxy checks once a second.
       await sleep(2000)
     },
     async close() {

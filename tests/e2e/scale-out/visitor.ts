@@ -6,7 +6,7 @@ import { Chatter } from '../kill/chatter'
 
 export type Kind = 'log in' | 'list' | 'gesture' | 'message' | 'stream'
 
-/** What all visitors met. */
+/** The response times and failures of all visitors. */
 export class Tally {
   readonly took: Record<Kind, number[]> = {
     'log in': [],
@@ -15,13 +15,12 @@ export class Tally {
     message: [],
     stream: [],
   }
-  /** Each a sentence; none when nothing failed. */
   readonly failures: string[] = []
 }
 
 /**
- * A member with a browser's connections: calls over a kept-alive connection from an address of their own, a live
- * stream that is opened again whenever it ends, and a socket. No call is ever repeated.
+ * A member with the connections of a browser: calls over a keep-alive connection from their own IP address, a live stream
+ * that reconnects whenever it ends, and a socket. No call is ever repeated.
  */
 export class Visitor {
   readonly chatter: Chatter
@@ -51,7 +50,7 @@ export class Visitor {
     this.token = (session as { token?: string })?.token ?? this.token
   }
 
-  /** A round of what people do, with time to look at it. */
+  /** Repeats what members do, with pauses. */
   async live(isOver: () => boolean): Promise<void> {
     void this.#keepStream()
     for (let n = 0; !isOver(); n++) {
@@ -80,7 +79,7 @@ export class Visitor {
     this.#agent.destroy()
   }
 
-  /** As an EventSource does: when it ends, it is opened again. */
+  /** Reconnects whenever the stream ends, like an EventSource. */
   async #keepStream(): Promise<void> {
     while (!this.#over) {
       this.#opening = true

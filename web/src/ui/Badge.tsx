@@ -8,7 +8,7 @@ type BadgeProps = {
   className?: string
 }
 
-/** A count that asks for attention; nothing at zero. */
+/** Hidden at zero. */
 export function Badge({ count, label, className }: BadgeProps) {
   if (count <= 0) return null
   return (

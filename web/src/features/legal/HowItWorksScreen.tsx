@@ -13,7 +13,7 @@ const link = 'font-semibold underline underline-offset-4'
 
 const sections: readonly { title: string; body: ReactNode }[] = [
   {
-    title: 'Who we suggest',
+    title: 'The people we suggest',
     body: (
       <>
         <p>
@@ -50,7 +50,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     ),
   },
   {
-    title: 'What we never use',
+    title: 'Never used',
     body: <p>Ethnicity, gender at birth, income, education, photos, and whether someone has Premium.</p>,
   },
   {
@@ -76,7 +76,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     ),
   },
   {
-    title: 'What we count',
+    title: 'Numbers we count',
     body: (
       <p>
         How often each member was shown, opened and liked on a day, and how many cards they saw. We don’t
@@ -86,7 +86,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     ),
   },
   {
-    title: 'What it can’t do',
+    title: 'Its limits',
     body: (
       <p>
         It can’t know who is right for you. Studies have found that profiles don’t predict which people will

@@ -35,7 +35,7 @@ export const emptyLiveState: LiveState = {
 /** An event of the stream with its name. */
 export type LiveEvent = { [E in keyof StreamEvents]: { event: E; data: StreamEvents[E] } }[keyof StreamEvents]
 
-/** What listeners receive: each event, and a notice that some may have been missed. */
+/** Sent to listeners: each event, and a notice that some may have been missed. */
 export type LiveUpdate = LiveEvent | { event: 'missed' }
 
 /** The time of an event, and the page the member is on. */

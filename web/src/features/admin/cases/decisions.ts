@@ -42,7 +42,7 @@ const reporterNews: Record<Outcome, string> = {
   banned: 'that the account was banned',
 }
 
-/** What a decision will do, listed before it is confirmed. */
+/** The effects of a decision, listed before it is confirmed. */
 export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
   const [member, reporter] = [accusedName(report), reporterName(report)]
   const forReporter = !report.reporter

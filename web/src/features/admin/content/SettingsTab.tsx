@@ -70,7 +70,7 @@ export function NumberSetting({ name, label, hint, value, standard }: NumberSett
   )
 }
 
-/** What members without Premium read about it. */
+/** The text about Premium for members without it. */
 export function PremiumTextSetting({ value, standard }: { value: string; standard: string }) {
   const form = useForm({ defaultValues: { text: value } })
   const draft = useWatch({ control: form.control, name: 'text' }).trim()

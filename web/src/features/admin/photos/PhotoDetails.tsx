@@ -8,7 +8,7 @@ import type { QueueItem } from './photo-queue'
 
 const grid = 'grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-3 xl:grid-cols-2'
 
-/** What helps to decide: the photo's owner, similar photos and the owner's other photos. */
+/** The context of a decision: the photo's owner, similar photos and the owner's other photos. */
 export function PhotoDetails({ item: { photo, others, similar, like_banned } }: { item: QueueItem }) {
   return (
     <section

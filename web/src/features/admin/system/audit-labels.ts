@@ -47,7 +47,7 @@ const actions: Record<string, ActionText> = {
   'job.retry': (_, { kind }) => `retried a job: ${kind}`,
 }
 
-/** What an admin did while acting as a member, by API call. */
+/** Actions of an admin who is acting as a member, by API call. */
 const callActions: Record<string, string> = {
   'POST /api/user': 'saved the profile',
   'POST /api/profile-auto-save': 'changed the profile',

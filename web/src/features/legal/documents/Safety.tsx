@@ -127,7 +127,7 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
     },
     {
       id: 'reach',
-      title: 'Who can contact you',
+      title: 'Controlling who can contact you',
       body: (
         <List>
           <li>
@@ -153,7 +153,7 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
     },
     {
       id: 'built-in',
-      title: 'What the site does automatically',
+      title: 'Built-in protection',
       body: (
         <List>
           <li>

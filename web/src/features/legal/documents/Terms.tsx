@@ -16,7 +16,7 @@ export const terms: LegalDocument = {
   sections: [
     {
       id: 'agreement',
-      title: 'What this is',
+      title: 'About these terms',
       body: (
         <p>
           These terms are the agreement between you and the operator named at the end of this page about the
@@ -34,7 +34,7 @@ export const terms: LegalDocument = {
     },
     {
       id: 'who',
-      title: 'Who may join',
+      title: 'Joining',
       body: (
         <List>
           <li>You are 18 or older. We immediately close the accounts of anyone younger.</li>
@@ -69,7 +69,7 @@ export const terms: LegalDocument = {
     },
     {
       id: 'conduct',
-      title: 'What is not allowed',
+      title: 'Not allowed',
       body: (
         <List>
           <li>Threats, harassment, hate, stalking, or writing to somebody who has said no.</li>
@@ -86,7 +86,7 @@ export const terms: LegalDocument = {
     },
     {
       id: 'moderation',
-      title: 'What we do about it',
+      title: 'Reports and decisions',
       body: (
         <>
           <p>

@@ -1,8 +1,8 @@
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 
-/** Asks for a mail and answers the path of the link in it. */
-export async function mailedLink(
+/** Requests an email and returns the path of the link in it. */
+export async function emailedLink(
   app: TestApp,
   person: Person,
   kind: 'access' | 'change-password',
@@ -12,6 +12,6 @@ export async function mailedLink(
   else await person.call('POST /api/forgot-password', { email })
   const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === email).at(-1)
   const path = /https:\/\/rosella\.test(\/\S+hash=\S+)/.exec(mail?.text ?? '')?.[1]
-  if (!path) throw new Error('There is no link in the mail.')
+  if (!path) throw new Error('There is no link in the email.')
   return path
 }
