@@ -107,7 +107,7 @@ test('[P3 §6] the dialogs of deletion and the privacy page say what is held, an
   await page.getByRole('alertdialog').getByText('We keep it encrypted for 90 days').waitFor()
   await page.goto('/settings#account-status')
   await page.getByRole('button', { name: 'Delete account' }).click()
-  await page.getByRole('alertdialog').getByText('held encrypted for 90 days').waitFor()
+  await page.getByRole('alertdialog').getByText('kept encrypted for 90 days').waitFor()
   await page.goto(`/${ben.url_hash}`)
   await page.getByRole('button', { name: 'Not interested, block or report' }).click()
   await page.getByRole('menuitem', { name: 'Block user' }).click()

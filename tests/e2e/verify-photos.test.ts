@@ -78,7 +78,7 @@ test.each(twoLooks)(
       ).toBeGreaterThan(200)
     expect(await findings(desk.page)).toEqual([])
     await desk.page.keyboard.press('a')
-    await desk.page.getByRole('heading', { name: 'No pictures wait for you' }).waitFor()
+    await desk.page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
 
     await page.getByText('Your photos are verified.').first().waitFor()
     const viewer = await visitAs(ben, '/newest', look)

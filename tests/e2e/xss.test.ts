@@ -176,7 +176,7 @@ test('input is shown as text in decisions, appeals, emails and manipulated URLs'
   await assertHarmless(page, LONG)
   await page.getByLabel('Why do you think this is wrong?').fill(LONG)
   await page.getByRole('button', { name: 'Send appeal' }).click()
-  await page.getByText('Another moderator will look').waitFor()
+  await page.getByText('Someone else on our team will review').waitFor()
   await page.reload()
   await page.getByText('Your appeal is waiting').waitFor()
   await assertHarmless(page, LONG)
