@@ -1,27 +1,27 @@
-// Runs before the first paint. The build writes it into the page; the server's policy allows this very script and no other.
+// Runs before the first paint. The build inlines it into the page, and the content security policy allows no other script.
 ;(() => {
   try {
-    // A chosen theme never flashes. src/ui/theme.ts writes the same key and the same attribute.
+    // Prevents a flash of the wrong theme. src/ui/theme.ts writes the same key and attribute.
     const chosen = localStorage.getItem('theme')
     if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 
-    // What the first screen needs comes beside the scripts and not after them: its own scripts, which
-    // web/build/preload-files.ts names, and its data, which src/platform/api.ts takes from here.
+    // Loads what the first screen needs in parallel with the main scripts: its own scripts, listed by
+    // web/build/preload-files.ts, and its data, used by src/platform/api.ts.
     const { fonts, home, member, profile } = document.currentScript.dataset
-    const ask = (files, as) => {
+    const preload = (files, as) => {
       for (const href of files?.split(' ') ?? [])
         document.head.append(Object.assign(document.createElement('link'), { href, ...as }))
     }
     const session = JSON.parse(localStorage.getItem('userInfo'))
-    // A visitor sees the words in their own letters from the start. A member mostly has them already, and sees others
-    // sooner where they have not.
-    if (!session) ask(fonts, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' })
+    // Visitors get the web fonts early. Members usually have them cached, and otherwise see the text sooner in another
+    // font.
+    if (!session) preload(fonts, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' })
     if (!member || document.documentElement.hasAttribute('data-offline')) return
-    if (!session && location.pathname === '/') ask(home, { rel: 'modulepreload' })
+    if (!session && location.pathname === '/') preload(home, { rel: 'modulepreload' })
     if (!session?.token || session.status !== 2) return
     const [, hash] = /^\/(?!favorites$)([a-z0-9]{9})$/.exec(location.pathname) ?? []
-    // The data first, because a browser opens but a few connections. Who acts as a member asks otherwise, and so do the
-    // other lists and pages.
+    // The data comes first, because browsers open only a few connections. Impersonation, other lists and other pages make
+    // different calls.
     const isFirst = location.pathname === '/' && location.search === ''
     if ((hash || isFirst) && !localStorage.getItem('adminInfo')) {
       const { email, token } = session
@@ -35,8 +35,8 @@
         })
         .catch(() => {})
     }
-    ask(hash ? `${member} ${profile}` : member, { rel: 'modulepreload' })
+    preload(hash ? `${member} ${profile}` : member, { rel: 'modulepreload' })
   } catch {
-    // Storage is switched off: the system's choice holds, and nobody is logged in.
+    // Storage is disabled, so use the system's theme and no session.
   }
 })()

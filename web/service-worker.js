@@ -1,14 +1,13 @@
-// Keeps what the offline screen needs, and nothing else: the page that is the same for everyone, the scripts, styles
-// and fonts of this build. No call, no photo and no answer about a member ever passes through here. And it shows what a
-// push tells, which names nobody.
-// web/build/pwa.ts writes the constants.
+// Caches only what the offline screen needs: the page, which is the same for everyone, and the scripts, styles and fonts
+// of this build. API calls and photos never pass through here. Also shows push notifications, which contain no names.
+// web/build/pwa.ts fills in the constants.
 const files = __FILES__
 const entry = __ENTRY__
 const cacheName = `shell-${__BUILD__}`
 const page = '/'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
@@ -25,7 +24,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  event.waitUntil(tell(event.data?.json()))
+  event.waitUntil(showPush(event.data?.json()))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -33,8 +32,8 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(event.notification.data.url))
 })
 
-/** Whoever looks at the site sees it there; browsers allow silence only then. */
-async function tell({ text, url, unread, tag }) {
+/** Shows nothing if the site is visible. Browsers allow that only then. */
+async function showPush({ text, url, unread, tag }) {
   await self.navigator.setAppBadge?.(unread).catch(() => undefined)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.some((one) => one.visibilityState === 'visible' && one.focused)) return
@@ -46,33 +45,33 @@ async function tell({ text, url, unread, tag }) {
   })
 }
 
-/** In a tab that is open, or in one of its own. Never away from here, whatever came. */
+/** Opens a path in an open tab or in a new one. Never leaves this site, whatever the push contains. */
 async function openAt(path) {
   const url = new URL(path, self.location.origin)
   if (url.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find((one) => new URL(one.url).pathname === url.pathname)
-  if (there) return there.focus()
+  const match = windows.find((one) => new URL(one.url).pathname === url.pathname)
+  if (match) return match.focus()
   const open = windows[0] && (await windows[0].focus())
-  // A tab that this worker does not serve yet cannot be led anywhere.
-  const led = await open?.navigate(url.href).catch(() => undefined)
-  if (!led) await self.clients.openWindow(url.href)
+  // A tab that this worker does not control yet cannot be navigated.
+  const navigated = await open?.navigate(url.href).catch(() => undefined)
+  if (!navigated) await self.clients.openWindow(url.href)
 }
 
-/** All or nothing: a build that is being replaced while it is fetched is left for the next visit. */
-async function keepShell() {
+/** Caches everything or nothing. If the build is replaced meanwhile, the next visit tries again. */
+async function cacheShell() {
   const cache = await caches.open(cacheName)
-  const answer = await fetch(page, { cache: 'no-store', credentials: 'omit' })
-  const html = await answer.text()
-  if (!answer.ok || !html.includes(entry)) throw new Error('The page is of another build.')
+  const response = await fetch(page, { cache: 'no-store', credentials: 'omit' })
+  const html = await response.text()
+  if (!response.ok || !html.includes(entry)) throw new Error('The page belongs to another build.')
   await cache.addAll(files)
-  const headers = new Headers(answer.headers)
+  const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  // By this mark the app knows that nobody answered, and shows the offline screen.
+  // The mark tells the app to show the offline screen.
   await cache.put(page, new Response(html.replace('<html', '<html data-offline'), { headers }))
 }
 
-/** Files carry the hash of their content, so pages of the last build that are still open are not harmed. */
+/** File names contain a hash of their content, so open pages of the previous build keep working. */
 async function takeOver() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
@@ -84,21 +83,21 @@ async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    return (await kept(page)) ?? Response.error()
+    return (await cached(page)) ?? Response.error()
   }
 }
 
-/** A name with a hash always means the same bytes; the others are the server's first. */
+/** A file with a hash in its name never changes. For others, try the server first. */
 async function openFile(request, pathname) {
-  if (pathname.startsWith('/assets/')) return (await kept(pathname)) ?? fetch(request)
+  if (pathname.startsWith('/assets/')) return (await cached(pathname)) ?? fetch(request)
   try {
     return await fetch(request)
   } catch {
-    return (await kept(pathname)) ?? Response.error()
+    return (await cached(pathname)) ?? Response.error()
   }
 }
 
-async function kept(path) {
+async function cached(path) {
   const cache = await caches.open(cacheName)
   return cache.match(path, { ignoreVary: true })
 }

@@ -16,23 +16,23 @@ onReauthenticateNeeded(async () =>
   (await import('./features/access/ask-to-reauthenticate')).askToReauthenticate(),
 )
 
-// The service worker marks the page it kept, which it answers with when nobody else does.
+// Set by the service worker on the cached page, which it returns if the server cannot be reached.
 const isOffline = document.documentElement.hasAttribute('data-offline')
-const hasKeptSession = getSession() !== null
+const hasStoredSession = getSession() !== null
 
 async function open(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element.')
-  // Drawn once, with the screen in it: a slow phone takes as long for the frame alone.
+  // Render the frame together with the screen, because on a slow phone the frame alone takes just as long.
   await (isOffline ? OfflineScreen.load() : loadScreens(window.location.pathname))
   createRoot(root).render(
     <StrictMode>
       <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showError} />}</Suspense>
     </StrictMode>,
   )
-  // After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed
-  // later.
-  if (hasKeptSession && !isOffline) {
+  // After the screen and its data have been requested. `reloadStoredSession` logs a failed call; a chunk that fails to
+  // load is ignored.
+  if (hasStoredSession && !isOffline) {
     import('./app/stored-session')
       .then(({ reloadStoredSession }) => reloadStoredSession())
       .catch(() => undefined)
@@ -40,11 +40,11 @@ async function open(): Promise<void> {
 }
 void open()
 
-// After everything else: what it keeps has just been loaded.
+// Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
-      console.warn('The site cannot be kept for when you are offline:', error)
+      console.warn('Could not register the service worker:', error)
     })
   })
 }
