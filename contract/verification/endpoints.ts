@@ -50,7 +50,7 @@ export const sendVerification = endpoint({
   method: 'POST',
   path: '/api/verification',
   access: 'active',
-  summary: 'Send the two camera pictures as a multipart form, in the order of the poses',
+  summary: 'Send the two selfies as a multipart form, in the order of the poses',
   input: {
     challenge: text({ maxLength: 64, problem: 'verification.challenge' }),
     // The poses shown, as `a,b`; defaults to the requested ones.

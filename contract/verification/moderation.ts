@@ -12,7 +12,7 @@ export const AdminVerification = obj({
   created_ts: ts(),
   // When the pictures are deleted, decided or not.
   until_ts: ts(),
-  // The camera pictures and their poses; the URLs are signed and last 15 minutes.
+  // The selfies and their poses; the URLs are signed and last 15 minutes.
   frames: arr(obj({ lg_url: text(), pose: text(), words: text() })),
   // Photos that were approved when the pictures were sent and still are; main photo first.
   photos: arr(AdminPhoto),
@@ -31,7 +31,7 @@ export const adminVerifications = endpoint({
   method: 'GET',
   path: '/api/admin/verifications',
   access: 'moderator',
-  summary: 'List camera pictures that wait for a decision, oldest first',
+  summary: 'List selfies that wait for a decision, oldest first',
   input: { p: opt(int({ minimum: 1 })) },
   reply: obj({ items: arr(AdminVerification), pages: int() }),
 })

@@ -2,7 +2,7 @@
 export const CHALLENGE_SECONDS = 90
 export const CHALLENGE_GRACE = 15
 
-/** Number of camera pictures, maximum file size, and allowed side lengths. */
+/** Number of selfies, maximum file size, and allowed side lengths. */
 export const FRAME = { count: 2, bytes: 2 * 1024 * 1024, shortest: 240, longest: 1280 } as const
 
 /** The longest that pictures are stored without a decision, in seconds. */

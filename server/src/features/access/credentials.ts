@@ -80,7 +80,7 @@ export async function endTwoStep(tx: Tx, memberId: number, now: number): Promise
   return ended.length > 0
 }
 
-/** Whether password, link and code need a second step. */
+/** Whether password, link and code need two-step verification. */
 export async function isTwoStepOn(db: Reader, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('two_step')

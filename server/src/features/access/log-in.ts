@@ -48,7 +48,7 @@ const refusals: Record<Way, ProblemCode> = {
 
 /**
  * Logs in by password, access link or code. Each returns a session or, where two-step verification is on, a
- * ticket for the second step.
+ * ticket for two-step verification.
  */
 export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<ReplyOf<typeof login>> {
   const way = wayOf(input)

@@ -142,14 +142,14 @@ test('[D §9] staff get the queue counts immediately and on change, but not whil
     id: anna.id,
     reason: 'They asked for help',
   })
-  const guise = Object.assign(anna.elsewhere(), { token })
-  const stream = await watch(guise)
+  const impersonated = Object.assign(anna.elsewhere(), { token })
+  const stream = await watch(impersonated)
   expect(stream.waiting('admin')).toEqual([])
   expect(stream.waiting('tip')).toEqual([])
   // Acting as the member does not make them online either.
   const [ben] = (await app.members('Ben')) as [Person]
   expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
-  guise.disconnect()
+  impersonated.disconnect()
 })
 
 test('[P1 §4] the stream ends with its session', async () => {

@@ -53,7 +53,7 @@ export const deleteOrphanPhotos =
 
 /**
  * Maps the names that have a row to whether they are public (primary keys). Copies retained for reports and
- * camera pictures that await a decision are private and stay.
+ * selfies that await a decision are private and stay.
  */
 async function placesOf(
   { db }: Pick<Services, 'db'>,

@@ -39,7 +39,7 @@ export async function syncPhotoVisibility(
 }
 
 /**
- * Deletes the files of camera pictures, even during a backup, because backups exclude them. Call it in the
+ * Deletes the files of selfies, even during a backup, because backups exclude them. Call it in the
  * deciding transaction, so that no decision exists while the files do.
  */
 export async function destroyFrames(photos: PhotoStore, names: readonly string[]): Promise<void> {
@@ -115,7 +115,7 @@ export const findMedia =
     return { public: false, open: () => readPrivate(deps, size, name) }
   }
 
-/** A copy retained for a report, or a camera picture; only moderators get signed URLs for these. */
+/** A copy retained for a report, or a selfie; only moderators get signed URLs for these. */
 async function isForModerators({ db }: Services, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('evidence_photo')

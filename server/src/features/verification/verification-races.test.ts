@@ -1,4 +1,4 @@
-import { cameraFrames, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import { selfies, sendFrames, trySendFrames } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
@@ -21,7 +21,7 @@ test('[P3 §8] a challenge sent 32 times concurrently is used once', async () =>
   const anna = await member('Anna')
   const { challenge } = await anna.call('POST /api/verification-start')
   // Three are admitted at a time; those that wait are too late anyway.
-  const frames = await Promise.all(Array.from({ length: 32 }, () => cameraFrames()))
+  const frames = await Promise.all(Array.from({ length: 32 }, () => selfies()))
   const answers = await Promise.all(frames.map((two) => trySendFrames(anna, challenge, two)))
   expect(count(answers, 200)).toBe(1)
   // After thirty a day the rate limit refuses.

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { otherPose, poseOf, poses } from '@rosella/contract/verification/poses'
-import { cameraFrame, cameraFrames, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import { selfie, selfies, sendFrames, trySendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
@@ -82,7 +82,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     ).token
     expect(await acting.try('POST /api/verification-start')).toEqual(refusal(403, 'access.impersonating'))
     const { challenge } = await start(cara)
-    expect(await trySendFrames(acting, challenge, await cameraFrames())).toEqual(
+    expect(await trySendFrames(acting, challenge, await selfies())).toEqual(
       refusal(403, 'access.impersonating'),
     )
   })
@@ -164,24 +164,24 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
   test('refuses a used, another member’s, an unknown and an expired challenge', async () => {
     const [hana, ida] = [await member('Hana'), await member('Ida')]
     const { challenge } = await start(hana)
-    expect(await trySendFrames(ida, challenge, await cameraFrames())).toEqual(
+    expect(await trySendFrames(ida, challenge, await selfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
     // These pictures are refused, and the challenge is used nevertheless.
-    expect(await trySendFrames(hana, challenge, [await cameraFrame(1), await testPhoto(2)])).toEqual(
+    expect(await trySendFrames(hana, challenge, [await selfie(1), await testPhoto(2)])).toEqual(
       refusal(400, 'verification.camera'),
     )
-    expect(await trySendFrames(hana, challenge, await cameraFrames())).toEqual(
+    expect(await trySendFrames(hana, challenge, await selfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
     const late = await start(hana)
     app.clock.advance(106)
-    expect(await trySendFrames(hana, late.challenge, await cameraFrames())).toEqual(
+    expect(await trySendFrames(hana, late.challenge, await selfies())).toEqual(
       refusal(400, 'verification.expired'),
     )
     const replaced = await start(hana)
     await start(hana)
-    expect(await trySendFrames(hana, replaced.challenge, await cameraFrames())).toEqual(
+    expect(await trySendFrames(hana, replaced.challenge, await selfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
     expect(await strayFiles()).toEqual([])
@@ -194,7 +194,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     const again = Buffer.concat([sent[0] as Buffer, Buffer.from('something behind the picture')])
     for (const frame of [sent[0] as Buffer, again]) {
       const { challenge } = await start(kim)
-      expect(await trySendFrames(kim, challenge, [frame, (await cameraFrames())[0] as Buffer])).toEqual(
+      expect(await trySendFrames(kim, challenge, [frame, (await selfies())[0] as Buffer])).toEqual(
         refusal(400, 'verification.replayed'),
       )
     }
@@ -203,8 +203,8 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
 
   test('refuses files that cannot come from the page’s camera', async () => {
     const lena = await member('Lena', 1)
-    const good = (seed: number) => cameraFrame(seed)
-    const photo = await sharp(await cameraFrame(71))
+    const good = (seed: number) => selfie(seed)
+    const photo = await sharp(await selfie(71))
       .jpeg({ quality: 70 })
       .toBuffer()
     await lena.upload(photo)
@@ -220,10 +220,10 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
         ],
       ],
       // A photo from the profile, in front of the camera.
-      ['verification.camera', [await good(62), await cameraFrame(71)]],
-      ['verification.camera', [await good(63), await cameraFrame(64, 480, 640)]],
-      ['verification.camera', [await cameraFrame(65, 2000, 1500), await cameraFrame(66, 2000, 1500)]],
-      ['verification.camera', [await cameraFrame(67, 200, 150), await cameraFrame(68, 200, 150)]],
+      ['verification.camera', [await good(62), await selfie(71)]],
+      ['verification.camera', [await good(63), await selfie(64, 480, 640)]],
+      ['verification.camera', [await selfie(65, 2000, 1500), await selfie(66, 2000, 1500)]],
+      ['verification.camera', [await selfie(67, 200, 150), await selfie(68, 200, 150)]],
       [
         'verification.camera',
         [
@@ -251,7 +251,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     }
     const { challenge, poses: asked } = await start(lena)
     expect(
-      (await trySendFrames(lena, challenge, await cameraFrames(), { poses: 'crown,ears' })).body.message,
+      (await trySendFrames(lena, challenge, await selfies(), { poses: 'crown,ears' })).body.message,
     ).toBe(
       asked.map(({ key }) => key).join() === 'crown,ears' ? undefined : problemMessage('verification.pose'),
     )
@@ -264,7 +264,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     const mona = await member('Mona')
     const { challenge, poses: asked } = await start(mona)
     const shown = [asked[0]?.other.key, asked[1]?.key].join()
-    expect((await trySendFrames(mona, challenge, await cameraFrames(), { poses: shown })).status).toBe(200)
+    expect((await trySendFrames(mona, challenge, await selfies(), { poses: shown })).status).toBe(200)
     expect((await waitingOf(mona))?.frames.map(({ pose }) => pose).join()).toBe(shown)
   })
 })

@@ -15,7 +15,7 @@ import { sessionRecord } from '../session-record'
 import { trustDevice } from '../trusted-device'
 import { readTypedCode, verifyTwoStep } from './two-step'
 
-/** The second step of a log-in. A ticket survives up to ten wrong codes. */
+/** Completes a two-step log-in. A ticket survives up to ten wrong codes. */
 export async function logInTwoStep(
   deps: Deps,
   { ticket: secret, code }: InputOf<typeof loginTwoStep>,

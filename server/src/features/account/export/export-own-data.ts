@@ -73,7 +73,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
     exportSearch(db, memberId),
-    // The camera pictures are for moderators only and are never exported.
+    // The selfies are for moderators only and are never exported.
     db
       .selectFrom('verification')
       .where('member_id', '=', memberId)

@@ -17,9 +17,9 @@ async function actAs(member: Person) {
     id: member.id,
     reason: 'They asked for help',
   })
-  const guise = Object.assign(member.elsewhere(), { token })
-  const [stream, socket] = [await guise.stream(), await guise.socket()]
-  return { guise, stream, socket }
+  const impersonated = Object.assign(member.elsewhere(), { token })
+  const [stream, socket] = [await impersonated.stream(), await impersonated.socket()]
+  return { impersonated, stream, socket }
 }
 
 const password = 'Correct-Horse-10'
@@ -32,10 +32,10 @@ test.each([
   ['ends their other sessions', () => admin.call('DELETE /api/session', { others: true })],
 ] as const)('[D §3] impersonation ends everywhere when the admin %s', async (_what, change) => {
   const [anna] = (await app.members('Anna')) as [Person]
-  const { guise, stream, socket } = await actAs(anna)
-  expect((await guise.try('GET /api/user')).status).toBe(200)
+  const { impersonated, stream, socket } = await actAs(anna)
+  expect((await impersonated.try('GET /api/user')).status).toBe(200)
   await change()
-  expect((await guise.try('GET /api/user')).status).toBe(401)
+  expect((await impersonated.try('GET /api/user')).status).toBe(401)
   await stream.closed
   await expect.poll(() => socket.connected).toBe(false)
   // The admin's own session, which made the call, stays open.

@@ -206,8 +206,12 @@ describe('[P3 §13] acting as a member', () => {
     const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason })
     const started = await auditOf(anna, 'member.impersonate')
     expect(started).toMatchObject({ admin_id: app.admin.id, after: { reason } })
-    const guise = Object.assign(anna.elsewhere(), { token })
-    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Found the button', va: 1 })
+    const impersonated = Object.assign(anna.elsewhere(), { token })
+    await impersonated.call('POST /api/profile-auto-save', {
+      key: 'tagline',
+      value: 'Found the button',
+      va: 1,
+    })
     expect(await auditOf(anna, 'member.act')).toMatchObject({
       admin_id: app.admin.id,
       after: { call: 'POST /api/profile-auto-save', tagline: 'Found the button' },
@@ -222,17 +226,17 @@ describe('[P3 §13] acting as a member', () => {
       expect(answer).toEqual(refused('impersonate.staff'))
     }
     const { token } = await ben.call('POST /api/admin/impersonate', { id: anna.id, reason })
-    const guise = Object.assign(anna.elsewhere(), { token })
-    expect((await guise.try('GET /api/user')).status).toBe(200)
+    const impersonated = Object.assign(anna.elsewhere(), { token })
+    expect((await impersonated.try('GET /api/user')).status).toBe(200)
     await giveRole(app, anna, 'moderator')
-    expect((await guise.try('GET /api/user')).status).toBe(401)
+    expect((await impersonated.try('GET /api/user')).status).toBe(401)
     expect((await anna.try('GET /api/user')).status).toBe(200)
     await changeRole(anna, null)
     // It also ends with the admin's own role.
     const again = await ben.call('POST /api/admin/impersonate', { id: anna.id, reason })
-    guise.token = again.token
+    impersonated.token = again.token
     await changeRole(ben, 'moderator')
-    expect((await guise.try('GET /api/user')).status).toBe(401)
+    expect((await impersonated.try('GET /api/user')).status).toBe(401)
     await changeRole(ben, null)
   })
 })
