@@ -149,7 +149,7 @@ test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to we
   await page.waitForURL(`${app.url}/`)
 })
 
-describe('[decisions 3] the first confirmation of an address', () => {
+describe('[D §3] the first confirmation of an address', () => {
   test.each(['/access', '/verify'])(
     'by a link to %s: without a session the next step is a password',
     async (path) => {

@@ -83,7 +83,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     await page.keyboard.type(/^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? '')
     await page.keyboard.press('Enter')
-    // [decisions 3] nothing is left to do at /signup, so the way leads on.
+    // [D §3] nothing is left to do at /signup, so the way leads on.
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     expect(page.url()).toBe(`${app.url}/`)
   })

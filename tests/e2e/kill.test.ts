@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('[D7] every acknowledged message is stored once and in order, even if processes are killed', async () => {
+test('[D §7] every acknowledged message is stored once and in order, even if processes are killed', async () => {
   const { chatters } = await runKillTest(site, { clients: 40, each: 50, rounds: 1 })
   const verdict = await judge(site.postgres.url, chatters)
   expect(verdict).toEqual({ acknowledged: 2000, stored: 2000, faults: [] })

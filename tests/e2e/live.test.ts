@@ -136,7 +136,7 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara sent you a rose').waitFor()
   })
 
-  test('[D4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
+  test('[D §4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')
     await act(cara, 'like', anna)

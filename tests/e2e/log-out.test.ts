@@ -16,7 +16,7 @@ const isKept = (page: Page, address: string) =>
     address,
   )
 
-test('[decision 0028] who logs out leaves no photos of others in the browser', async () => {
+test('who logs out leaves no photos of others in the browser', async () => {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const visitor = await visitAs(anna, `/${ben.url_hash}`)
   const { page } = visitor

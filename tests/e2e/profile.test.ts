@@ -140,7 +140,7 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
   await page.getByRole('heading', { name: 'Please log in' }).waitFor()
 })
 
-test('[decision 5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
+test('[D §5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
   const [dora] = (await app.members('Dora')) as [Person]
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: dora.id,

@@ -254,7 +254,7 @@ test('[P2 §4] account status: reduced visibility until photos_min photos are ap
   await status.getByText('You are a regular member.').waitFor()
 })
 
-test('decision 8: the link in a summary ends them with one click, logged out', async () => {
+test('[D §8] the link in a summary ends them with one click, logged out', async () => {
   const [uma] = await cast('Uma')
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
   visitor = await visit(looks[3])

@@ -244,7 +244,7 @@ describe('who belongs where', () => {
     await page.waitForURL('**/photos')
   })
 
-  test('[decision 2] an invited member fills in the form without email and password', async () => {
+  test('[D §2] an invited member fills in the form without email and password', async () => {
     const person = await inviteMember(app, newEmail('Ida'))
     const { page } = await logInAt(person, '/reg-photos')
     await page.waitForURL('**/signup')

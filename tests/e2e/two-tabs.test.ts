@@ -55,7 +55,7 @@ async function typeOnEdit(words: string): Promise<void> {
   await expect.poll(() => ownKeys(page)).toEqual(['own:edit'])
 }
 
-test('[D8] what one member typed is never saved as another’s, who logs in in another tab meanwhile', async () => {
+test('[D §8] what one member typed is never saved as another’s, who logs in in another tab meanwhile', async () => {
   const { page } = visitor
   const tab = await secondTab()
   const before = await tagline(ben)
@@ -73,7 +73,7 @@ test('[D8] what one member typed is never saved as another’s, who logs in in a
   expect(await ownKeys(page)).toEqual([])
 })
 
-test('[D6] the rest of a batch of photos is never sent as another’s, who logs in before it is done', async () => {
+test('[D §6] the rest of a batch of photos is never sent as another’s, who logs in before it is done', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/fetching user/)
@@ -119,14 +119,14 @@ test('logging out in one tab takes what was typed in every other with it', async
   expect(await ownKeys(page)).toEqual([])
 })
 
-test('[decision 9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
+test('[D §9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
   const { page } = visitor
-  const guise = await app.admin.call('POST /api/admin/impersonate', {
+  const impersonated = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
     reason: 'They asked for help',
   })
   const adminInfo = await record(app.admin)
-  await arriveAs(page, Object.assign(anna.elsewhere(), { token: guise.token }), `/${ben.url_hash}`, {
+  await arriveAs(page, Object.assign(anna.elsewhere(), { token: impersonated.token }), `/${ben.url_hash}`, {
     adminInfo: JSON.stringify(adminInfo),
     adminPage: JSON.stringify('/admin/members'),
   })

@@ -23,7 +23,7 @@ const list = (person: Person, filter?: string, p?: number) => person.call('GET /
 const idsIn = async (person: Person, filter?: string) =>
   (await list(person, filter)).users.map(({ id }) => id)
 
-test('[decision 4] every list has its title and its time field', async () => {
+test('[D §4] every list has its title and its time field', async () => {
   const [anna, ben] = await couple()
   for (const filter of listFilters) {
     const { title, ago, users, pages } = await list(anna, filter)
@@ -41,7 +41,7 @@ test('[decision 4] every list has its title and its time field', async () => {
   }
 })
 
-test('[decision 4] an unknown list and a page before the first are 400', async () => {
+test('[D §4] an unknown list and a page before the first are 400', async () => {
   const [anna] = await couple()
   expect(await anna.try('GET /api/users', { filter: 'enemies' })).toEqual({
     status: 400,
@@ -93,7 +93,7 @@ test('[P1 §3] a card has the specified fields and the tagline', async () => {
   expect((await list(anna, 'favorites')).users[0]?.is_new).toBe(false)
 })
 
-test('[decision 4] 24 to a page, the newest first; a page after the end is the last page', async () => {
+test('[D §4] 24 to a page, the newest first; a page after the end is the last page', async () => {
   const [anna] = await couple()
   const others = await app.members(...Array.from({ length: 50 }, () => 'Ben'))
   for (const ben of others) {
@@ -114,7 +114,7 @@ test('[decision 4] 24 to a page, the newest first; a page after the end is the l
   expect((await list(anna, 'favorites')).pages).toBe(2)
 })
 
-test('[decision 4] recent and newest show active members with enough approved photos and mutual interest, never oneself', async () => {
+test('[D §4] recent and newest show active members with enough approved photos and mutual interest, never oneself', async () => {
   const photos = 3
   const [anna, ben, dan, finn, cara, hugo, liam, noah] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -176,7 +176,7 @@ test('[P1 §2] recent activity: the most recently active member comes first', as
   expect(top?.last_active_ts).toBeGreaterThanOrEqual(app.clock.now() - 60)
 })
 
-test('[decision 4] any call by the member counts as activity, including messages, but not calls by an impersonating admin', async () => {
+test('[D §4] any call by the member counts as activity, including messages, but not calls by an impersonating admin', async () => {
   const photos = 3
   const [anna, oscar, tom] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -198,7 +198,7 @@ test('[decision 4] any call by the member counts as activity, including messages
   expect(await activeAt(tom)).toBeLessThan(now)
 })
 
-test('[decision 4] opening a list marks it as seen, and an entry in the same second is still new', async () => {
+test('[D §4] opening a list marks it as seen, and an entry in the same second is still new', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.members('Cara')) as [Person]
   const counters = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
@@ -233,7 +233,7 @@ test('[decision 4] opening a list marks it as seen, and an entry in the same sec
   expect(seenEvents(ben)).toBe(before)
 })
 
-test('[decision 9] an admin who impersonates a member marks nothing as seen', async () => {
+test('[D §9] an admin who impersonates a member marks nothing as seen', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
   const session = await app.admin.call('POST /api/admin/impersonate', {
