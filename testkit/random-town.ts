@@ -30,7 +30,7 @@ const spoken = ['en', 'de', 'vi', 'zh']
 
 const pick = <T>(roll: Dice, from: readonly T[]): T => from[roll(from.length)] as T
 const some = <T>(roll: Dice, from: readonly T[]): T[] => from.filter(() => roll(3) === 0)
-const letters = (field: keyof typeof labels) => Object.keys(labels[field])
+const choiceCodes = (field: keyof typeof labels) => Object.keys(labels[field])
 const maybe = <T>(roll: Dice, odds: number, value: () => T): T | null => (roll(odds) === 0 ? value() : null)
 const choiceFields = [
   'relationship_goals',
@@ -47,7 +47,7 @@ export function randomPreferences(roll: Dice) {
   const lists = Object.fromEntries(
     preferenceListNames.map((name) => [
       name,
-      maybe(roll, 3, () => some(roll, letters(preferenceLists[name]))) ?? [],
+      maybe(roll, 3, () => some(roll, choiceCodes(preferenceLists[name]))) ?? [],
     ]),
   )
   return {
@@ -87,7 +87,7 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
       tags: some(roll, tags),
       preferences: maybe(roll, 2, () => randomPreferences(roll)),
       ...Object.fromEntries(
-        choiceFields.map((field) => [field, maybe(roll, 2, () => pick(roll, letters(field)))]),
+        choiceFields.map((field) => [field, maybe(roll, 2, () => pick(roll, choiceCodes(field)))]),
       ),
     }
   })
@@ -153,13 +153,13 @@ export function randomFilters(roll: Dice): WrittenFilters {
     ['distance', () => String(pick(roll, [0, 10, 25, 50, 100, 250, 500]))],
     ['place', () => pick(roll, ['Launceston|TAS|AU', 'Melbourne|VIC|AU', 'Broome|WA|AU'])],
     ['state', () => list(['TAS', 'VIC', 'NSW', 'WA'])],
-    ['goals', () => list(letters('relationship_goals'))],
-    ['kids', () => list(letters('kids'))],
-    ['wants_kids', () => list(letters('wants_kids'))],
-    ['smoking', () => list(letters('smoking'))],
-    ['drinking', () => list(letters('drinking'))],
-    ['marriage', () => list(letters('marriage'))],
-    ['education', () => list(letters('education'))],
+    ['goals', () => list(choiceCodes('relationship_goals'))],
+    ['kids', () => list(choiceCodes('kids'))],
+    ['wants_kids', () => list(choiceCodes('wants_kids'))],
+    ['smoking', () => list(choiceCodes('smoking'))],
+    ['drinking', () => list(choiceCodes('drinking'))],
+    ['marriage', () => list(choiceCodes('marriage'))],
+    ['education', () => list(choiceCodes('education'))],
     ['height_min', () => String(150 + roll(25))],
     ['height_max', () => String(175 + roll(25))],
     ['spoken', () => list(spoken)],

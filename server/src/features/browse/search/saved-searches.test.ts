@@ -123,7 +123,7 @@ test('[P3 §4] new counts up to 99', async () => {
   await expect.poll(() => fresh(anna), { timeout: 10_000 }).toEqual([99])
 })
 
-test('[P3 §5] does not count people who paused, who are blocked or not interesting, or who hide from her address', async () => {
+test('[P3 §5] does not count people who paused, are blocked, were passed on or hide from her address', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
