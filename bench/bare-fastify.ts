@@ -1,4 +1,4 @@
-// The limit of the HTTP server alone: the same bytes, with nothing behind them.
+// The upper limit of the HTTP server alone: it sends the same bytes and does nothing else.
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
 

@@ -1,4 +1,4 @@
-// The least that could relay messages: Socket.IO and an event stream, nothing stored, nobody asked who they are.
+// The smallest possible message relay: Socket.IO and an event stream, without storage or authentication.
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 

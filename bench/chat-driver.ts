@@ -1,10 +1,10 @@
-// The clients of bench/chat, in a process of their own; its parent says whom to connect and how long to talk.
+// The clients of bench/chat, in a separate process. Its parent says which members to connect and how long to talk.
 import { get } from 'node:http'
 import { SOCKET_PATH } from '@rosella/contract/messages/rules'
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import type { ChatMember } from '@rosella/testkit/chat-members'
 import { io, type Socket } from 'socket.io-client'
-import { plainWords } from './plain-words'
+import { plainText } from './plain-text'
 
 type Asked = { connect: string; members: ChatMember[]; streams: boolean } | { talk: number } | 'hang up'
 export interface Talked {
@@ -23,7 +23,7 @@ const sentAt = new Map<string, number>()
 let talked: Talked = { acknowledged: [], delivered: [], refused: 0 }
 
 async function connect(url: string, members: ChatMember[], withStreams: boolean): Promise<void> {
-  // A few at a time, as they come to a real server.
+  // A few at a time, as on a real server.
   for (let at = 0; at < members.length; at += 20) {
     await Promise.all(
       members.slice(at, at + 20).map(async (member, n) => {
@@ -34,7 +34,7 @@ async function connect(url: string, members: ChatMember[], withStreams: boolean)
   }
 }
 
-/** With the conversation open, as two who talk have it. */
+/** Opens a socket for one conversation, as a chat page does. */
 function open(url: string, member: ChatMember, receiver_id: number | undefined): Promise<void> {
   const socket: Client['socket'] = io(url, {
     path: SOCKET_PATH,
@@ -66,7 +66,9 @@ function stream(url: string, { email, token }: ChatMember): Promise<void> {
   })
 }
 
-/** Of each two one sends, and then the other answers, as soon as one is acknowledged: a hundred without an answer are too many. */
+/**
+ * The two members of each pair alternate after every acknowledgement, because 100 unanswered messages are the limit.
+ */
 async function talk(seconds: number): Promise<Talked> {
   talked = { acknowledged: [], delivered: [], refused: 0 }
   const end = performance.now() + seconds * 1000
@@ -76,7 +78,7 @@ async function talk(seconds: number): Promise<Talked> {
       if (n % 2 === 1 || !second) return
       for (let count = 0; performance.now() < end; count++) {
         const [{ member, socket }, { member: receiver }] = count % 2 ? [second, first] : [first, second]
-        const message = plainWords(count, member.id)
+        const message = plainText(count, member.id)
         const started = performance.now()
         sentAt.set(message, started)
         const client_id = crypto.randomUUID()

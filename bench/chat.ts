@@ -1,5 +1,5 @@
-// npm run bench:chat [-- turns]: messages stored, acknowledged and delivered, beside what limits them: a bare
-// Socket.IO relay that stores nothing, and PostgreSQL's own commits of one row. All in turn, in one run.
+// npm run bench:chat [-- turns]: messages stored, acknowledged and delivered, compared with the upper limits: a bare
+// Socket.IO relay that stores nothing, and PostgreSQL commits of one row. All alternate in one run.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { Redis } from 'ioredis'
 import { opened, startServer } from '../tests/e2e/server-process'
 import type { Talked } from './chat-driver'
 import { cpuOf, postgresProcesses } from './cpu-time'
-import { watchStatements } from './statement-figures'
+import { watchStatements } from './statement-metrics'
 
 const [turns = 5] = process.argv.slice(2).map(Number)
 const SECONDS = 4
 const PAIRS = 50
 const HELD = 600
-/** As many as a process of ours opens. */
+/** The number that one of our processes opens. */
 const CONNECTIONS = 10
 
 const dir = mkdtempSync(join(tmpdir(), 'rosella-chat-'))
@@ -46,14 +46,14 @@ async function ask<T>(driver: ChildProcess, asked: unknown): Promise<T> {
   return answer as T
 }
 
-interface Figures {
+interface ChatMetrics {
   rate: number
   deliveredRate: number
   ack50: number
   ack99: number
   seen50: number
   seen99: number
-  /** Microseconds of processor time a message: the server's, and PostgreSQL's. */
+  /** Microseconds of CPU time per message: the server's and PostgreSQL's. */
   cpu: number
   databaseCpu: number
 }
@@ -63,7 +63,7 @@ async function talk(
   members: ChatMember[],
   pid: number,
   database?: () => number,
-): Promise<Figures> {
+): Promise<ChatMetrics> {
   const driver = await child('chat-driver.ts')
   await ask(driver, { connect: url, members, streams: false })
   await ask(driver, { talk: 1 })
@@ -72,7 +72,7 @@ async function talk(
   if (refused > 0) console.log(`  ${refused} refused`)
   const count = acknowledged.length
   for (const list of [acknowledged, delivered]) list.sort((a, b) => a - b)
-  const figures = {
+  const metrics = {
     rate: count / SECONDS,
     deliveredRate: delivered.length / SECONDS,
     ack50: quantile(acknowledged, 0.5),
@@ -83,10 +83,10 @@ async function talk(
     databaseCpu: (((database?.() ?? 0) - before.database) * 1000) / count,
   }
   driver.kill()
-  return figures
+  return metrics
 }
 
-/** One row a withTransaction, in a table with no index but its key. */
+/** One row per transaction, in a table without further indexes. */
 function commits(postgres: PostgresServer): number {
   const file = join(dir, 'commit.sql')
   writeFileSync(
@@ -124,14 +124,14 @@ async function memoryOf(process: ChildProcess): Promise<Memory> {
   return JSON.parse(/memory (\{.*\})/.exec(String(text))?.[1] ?? '{}') as Memory
 }
 
-/** Bytes that a member with a socket and a stream keeps, garbage aside. */
+/** Bytes retained per member with a socket and a stream, after garbage collection. */
 async function memory(url: string, members: ChatMember[], server: ChildProcess): Promise<Memory> {
   const driver = await child('chat-driver.ts')
   const hold = async () => {
     await ask(driver, { connect: url, members: members.slice(0, HELD), streams: true })
     await sleep(5000)
   }
-  // Once before, so that what is loaded or grown at first is not counted.
+  // One round before, so that what is loaded at first does not count.
   await hold()
   await ask(driver, 'hang up')
   await sleep(5000)
@@ -160,7 +160,7 @@ const { client } = statements
 await client.query(
   'create table bare (id bigint generated always as identity primary key, text text not null)',
 )
-// Each pair begins once; what is measured is the conversation.
+// Each pair starts once, because the benchmark measures ongoing conversations.
 await client.query(
   `insert into setting (key, value)
    values ('first_messages', '10000'), ('first_messages_verified', '10000'), ('confirmed_to_write', '0')`,
@@ -170,18 +170,18 @@ const port = await freePort()
 const relay = await child('bare-relay.ts', String(port))
 const relayUrl = `http://127.0.0.1:${port}`
 
-// Messages are counted as ever; only nobody is left to be too fast for a conversation.
+// Messages are still counted, but the flood limit is raised.
 const redis = new Redis(redisUrl())
 const rates = talkers.map(({ id }) => `${prefix}:limit:messages ${id}`)
 const forgetting = setInterval(() => void redis.del(rates), 100)
 
-// As a database that has been in use for a minute: autovacuum has told the planner how full its tables are.
+// As after a minute of use: autovacuum has updated the planner's statistics.
 await talk(server.url, talkers, server.child.pid ?? 0)
 await client.query('vacuum analyze')
 await statements.reset()
-const lines: { ours: Figures; bare: Figures; commits: number }[] = []
+const lines: { ours: ChatMetrics; bare: ChatMetrics; commits: number }[] = []
 for (let turn = 0; turn < turns; turn++) {
-  // Who answers has read. The clients here only talk, and would count hundreds of unread messages with each that comes.
+  // Mark messages as read. These clients only talk, and would otherwise count hundreds of unread messages each time.
   await client.query('update message set read_ts = ts where read_ts is null')
   const bare = await talk(relayUrl, talkers, relay.pid ?? 0)
   const ours = await talk(server.url, talkers, server.child.pid ?? 0, database)
@@ -203,8 +203,8 @@ console.log('|---|---|---|---|---|---|')
 row('ours', 'ours')
 row('bare relay', 'bare')
 console.log(`| one-row commits | ${of((l) => l.commits).toFixed(0)} | | | | |`)
-console.log(`\nours of the relay: ${(100 * of((l) => l.ours.rate / l.bare.rate)).toFixed(0)} %`)
-console.log(`ours of one-row commits: ${(100 * of((l) => l.ours.rate / l.commits)).toFixed(0)} %`)
+console.log(`\nours relative to the relay: ${(100 * of((l) => l.ours.rate / l.bare.rate)).toFixed(0)} %`)
+console.log(`ours relative to one-row commits: ${(100 * of((l) => l.ours.rate / l.commits)).toFixed(0)} %`)
 console.log(`\n${await statements.table()}\n`)
 
 const bareMemory = await memory(relayUrl, members, relay)

@@ -16,7 +16,7 @@ interface Judged {
   counted: readonly RuleKey[]
 }
 
-/** What the shield would have said to each message, had everybody sent it anyway. */
+/** The shield's judgement of each message, if every question had been confirmed. */
 export function judgeConversation<Side extends string>(
   messages: readonly Said<Side>[],
   weights: Weights = learntWeights,

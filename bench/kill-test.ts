@@ -17,7 +17,7 @@ console.log(`
 ${clients} clients, two processes, ${disasters.length} disasters in ${seconds.toFixed(0)} s
 ${acknowledged} acknowledged, ${stored} stored
 ${sum(({ resends }) => resends)} resends over ${sum(({ connections }) => connections)} connections
-${sum(({ received }) => received.length)} heard at once, the rest from the history
+${sum(({ received }) => received.length)} received live, the rest from the history
 ${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
 process.exit(faults.length > 0 ? 1 : 0)

@@ -1,11 +1,11 @@
-// The members of bench/mixed, in a process of their own. Each does everything at its own mean pace, whatever the last
-// answer took: a slow server is asked no less.
+// The members of bench/mixed, in a separate process. Each acts at its own mean pace, however long the last reply
+// took, so a slow server does not get fewer requests.
 import type { MemberCard } from '@rosella/contract/browse/shapes'
-import { Figures, type Measured } from './mixed-figures'
 import { MixedMember, type Played } from './mixed-member'
+import { LoadMetrics, type Measured } from './mixed-metrics'
 import { MARKS_READ, paces, REACTS, READS_AFTER, TO_ONLINE, TO_PHONES } from './mixed-paces'
 import { openPhones } from './mixed-phones'
-import { plainWords } from './plain-words'
+import { plainText } from './plain-text'
 
 export type Asked =
   | { connect: Played[]; phones: Played[]; known: [number, number][] }
@@ -15,18 +15,18 @@ export type Asked =
   | 'stop'
 export type { Measured }
 
-const figures = new Figures()
-const phones = await openPhones(figures)
+const metrics = new LoadMetrics()
+const phones = await openPhones(metrics)
 let withPhones: Played[] = []
 const members: Actor[] = []
-/** Pairs that have to do with each other already: a like between them may be an old one, which says nothing. */
+/** Pairs with an existing relation. A like between them may be a repetition, which sends no event. */
 const known = new Set<string>()
 let running = false
 let written = 0
 
 const chance = (share: number) => Math.random() < share
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
-/** Independent of each other, as people are: most soon after the last, some after a long while. */
+/** Exponentially distributed, as for independent people: mostly short, sometimes long. */
 const pause = (meanSeconds: number) => -Math.log(1 - Math.random()) * meanSeconds * 1000
 const later = (meanSeconds: number, act: () => void) => setTimeout(() => running && act(), pause(meanSeconds))
 
@@ -58,7 +58,7 @@ class Actor {
     readonly me: Played,
     private readonly place: number,
   ) {
-    this.#member = new MixedMember(me, figures, (id) => {
+    this.#member = new MixedMember(me, metrics, (id) => {
       if (chance(REACTS)) later(READS_AFTER, () => void this.#member.emit('react', { id, emoji: '❤️' }))
       if (chance(MARKS_READ)) later(READS_AFTER, () => void this.#member.emit('markRead', id))
     })
@@ -74,7 +74,7 @@ class Actor {
   begin(): void {
     const repeat = (meanSeconds: number, act: () => Promise<void>) => {
       later(meanSeconds, () => {
-        if (this.online) void act().catch((error) => figures.failed('driver', error))
+        if (this.online) void act().catch((error) => metrics.failed('driver', error))
         repeat(meanSeconds, act)
       })
     }
@@ -89,7 +89,7 @@ class Actor {
       later(paces.tab, () => {
         this.close()
         later(paces.away, () => {
-          void this.open().catch((error) => figures.failed('driver', error))
+          void this.open().catch((error) => metrics.failed('driver', error))
           leave()
         })
       })
@@ -98,7 +98,7 @@ class Actor {
 
   async #list(): Promise<void> {
     const filter = pick(drawn) ?? 'recent'
-    // Most look at the first page, some turn it, a few go far.
+    // Most members look at the first page, some at the next, a few go far.
     const pages = this.#pages.get(filter) ?? 1
     const deepest = chance(0.6) ? 1 : chance(0.8) ? 5 : pages
     const p = 1 + Math.floor(Math.random() * Math.min(deepest, pages))
@@ -139,13 +139,13 @@ class Actor {
     if (other === this.me || known.has(`${this.me.id} ${other.id}`)) return
     known.add(`${this.me.id} ${other.id}`)
     const event = `like ${other.id} ${this.me.url_hash}`
-    if (members.find(({ me }) => me === other)?.online) figures.await(event)
+    if (members.find(({ me }) => me === other)?.online) metrics.await(event)
     const liked = await this.#member.call(
       'POST /api/user-action',
       { ...input, recipient_id: other.id },
       'like',
     )
-    if (!liked) figures.forgetAll((awaited) => awaited === event)
+    if (!liked) metrics.forgetAll((awaited) => awaited === event)
   }
 
   async #likeOneWithPhone(): Promise<void> {
@@ -156,24 +156,24 @@ class Actor {
     phones.expect(other, event)
     const input = { action: 'like', recipient_id: other.id }
     const liked = await this.#member.call('POST /api/user-action', input, 'like')
-    if (!liked) figures.forgetAll((awaited) => awaited === event)
+    if (!liked) metrics.forgetAll((awaited) => awaited === event)
   }
 
   async #write(): Promise<void> {
-    // Two who are online talk to each other; the rest goes to whoever was on the last list.
+    // Two online members talk to each other; other messages go to somebody on the last list.
     const partner = chance(TO_ONLINE) ? members[this.place ^ 1] : undefined
     const receiver_id = partner?.me.id ?? pick(this.#cards)?.id
     if (receiver_id === undefined) return
     const client_id = crypto.randomUUID()
-    const message = plainWords(this.me.id, ++written)
+    const message = plainText(this.me.id, ++written)
     const event = `message ${receiver_id} ${message}`
     if (partner?.online) {
       await this.#member.emit('typing', { receiver_id })
-      figures.await(event)
+      metrics.await(event)
     }
-    // All begin in the same words, which is asked about.
+    // All first messages are alike, so the shield asks for confirmation.
     const sent = await this.#member.emit('sendMessage', { receiver_id, message, client_id, sure: true })
-    if (!sent) figures.forgetAll((awaited) => awaited === event)
+    if (!sent) metrics.forgetAll((awaited) => awaited === event)
   }
 
   /** The messages screen, and the first conversation with something unread. */
@@ -186,12 +186,12 @@ class Actor {
   }
 }
 
-async function connect(played: Played[], pairs: [number, number][], toBeTold: Played[]): Promise<void> {
+async function connect(played: Played[], pairs: [number, number][], phones: Played[]): Promise<void> {
   for (const pair of pairs) known.add(pair.join(' '))
   members.push(...played.map((me, place) => new Actor(me, place)))
-  for (const me of toBeTold) await phones.subscribe(me)
-  withPhones = toBeTold
-  // A few at a time, as they come to a real server.
+  for (const me of phones) await phones.subscribe(me)
+  withPhones = phones
+  // A few at a time, as on a real server.
   for (let at = 0; at < members.length; at += 20)
     await Promise.all(members.slice(at, at + 20).map((member) => member.open()))
 }
@@ -200,15 +200,15 @@ process.on('message', async (asked: Asked) => {
   if (asked === 'start') {
     running = true
     for (const member of members) member.begin()
-  } else if (asked === 'count') figures.reset()
+  } else if (asked === 'count') metrics.reset()
   else if (asked === 'read')
-    return process.send?.({ ...figures.read(), online: members.filter(({ online }) => online).length })
+    return process.send?.({ ...metrics.read(), online: members.filter(({ online }) => online).length })
   else if (asked === 'stop') {
     running = false
     for (const member of members) member.close()
   } else await connect(asked.connect, asked.known, asked.phones)
   process.send?.('done')
 })
-// Whoever started it has ended, in whatever way.
+// The parent has ended, for whatever reason.
 process.on('disconnect', () => process.exit())
 process.send?.(phones.service)

@@ -3,9 +3,9 @@ import type { Calls } from '@rosella/contract/every-endpoint'
 import { SOCKET_PATH } from '@rosella/contract/messages/rules'
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'
-import { type Figures, Left } from './mixed-figures'
+import { Left, type LoadMetrics } from './mixed-metrics'
 
-/** Whom the driver plays: a member's session, and the server they reach. */
+/** A simulated member: a session and the server it uses. */
 export interface Played {
   id: number
   email: string
@@ -14,35 +14,35 @@ export interface Played {
   url: string
 }
 
-// As a proxy in front of the server would: connections are kept and shared.
+// Connections are kept and shared, as by a proxy in front of the server.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
 const PATIENCE_MS = 30_000
 
-/** A member with a tab open: its stream and its socket. What arrives is matched with what others sent. */
+/** A member with an open tab: a stream and a socket. Matches arriving events with those that others sent. */
 export class MixedMember {
   #socket: Socket<ServerEvents, ClientEvents> | undefined
   #stream: ReturnType<typeof get> | undefined
   constructor(
     readonly me: Played,
-    private readonly figures: Figures,
+    private readonly metrics: LoadMetrics,
     private readonly onMessage: (id: number) => void,
   ) {}
 
-  /** Hears of likes and of messages. */
+  /** Receives likes and messages. */
   get online(): boolean {
     return this.#socket?.connected === true
   }
 
-  /** Opens the tab: who am I, then the stream and the socket. */
+  /** Opens the tab: loads the member, then opens the stream and the socket. */
   async open(): Promise<void> {
     await this.call('GET /api/user', {})
-    await this.figures.time('stream opened', () => this.#openStream())
+    await this.metrics.time('stream opened', () => this.#openStream())
     await this.#openSocket()
   }
 
-  /** The web client opens a socket for each conversation that it shows, and closes it with the page. */
+  /** The web client opens a socket for each conversation and closes it with the page. */
   async turnTo(partner: number): Promise<void> {
-    // Closed while the profile was on its way, or turning to another already.
+    // The tab was closed, or switched to another conversation, while the profile was loading.
     if (!this.online) return
     this.#closeSocket()
     await this.#openSocket()
@@ -54,14 +54,14 @@ export class MixedMember {
     const stream = this.#stream
     this.#stream = undefined
     stream?.destroy()
-    this.figures.forgetAll((event) => event.startsWith(`like ${this.me.id} `))
+    this.metrics.forgetAll((event) => event.startsWith(`like ${this.me.id} `))
   }
 
   #closeSocket(): void {
     const socket = this.#socket
     this.#socket = undefined
     socket?.disconnect()
-    this.figures.forgetAll((event) => event.startsWith(`message ${this.me.id} `))
+    this.metrics.forgetAll((event) => event.startsWith(`message ${this.me.id} `))
   }
 
   call<R extends keyof Calls>(
@@ -69,7 +69,7 @@ export class MixedMember {
     input: Record<string, unknown>,
     name: string = route,
   ): Promise<Calls[R]['reply'] | undefined> {
-    return this.figures.time(name, () => this.#send(route, input))
+    return this.metrics.time(name, () => this.#send(route, input))
   }
 
   async emit(
@@ -79,7 +79,7 @@ export class MixedMember {
     const socket = this.#socket
     if (!socket?.connected) return false
     const patient = socket.timeout(PATIENCE_MS) as unknown as Patient
-    const answered = await this.figures.time(name, async () => {
+    const answered = await this.metrics.time(name, async () => {
       const { ok, message } = await patient.emitWithAck(name, input).catch((error) => {
         throw this.#socket === socket ? error : new Left()
       })
@@ -114,7 +114,7 @@ export class MixedMember {
           answer.on('error', reject)
         },
       )
-      sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
+      sent.on('timeout', () => sent.destroy(new Error('no reply in time')))
       sent.on('error', reject)
       sent.end(body)
     })
@@ -129,7 +129,7 @@ export class MixedMember {
         this.#listen(answer, stream)
         resolve()
       })
-      // Closed by ourselves before it had opened.
+      // We closed it before it was open.
       stream.on('error', (error) => reject(this.#stream === stream ? error : new Left()))
       this.#stream = stream
     })
@@ -144,12 +144,12 @@ export class MixedMember {
       for (const frame of frames) {
         if (!frame.startsWith('event: like\n')) continue
         const { url_hash } = JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as { url_hash: string }
-        this.figures.arrived(`like ${this.me.id} ${url_hash}`)
+        this.metrics.arrived(`like ${this.me.id} ${url_hash}`)
       }
     })
-    // One that we close ourselves is no longer ours when it ends.
+    // Not lost if we closed it ourselves.
     const lost = () =>
-      this.#stream === stream && this.figures.failed('stream lost', new Error('closed by the server'))
+      this.#stream === stream && this.metrics.failed('stream lost', new Error('closed by the server'))
     answer.on('error', () => {})
     answer.on('close', lost)
   }
@@ -165,25 +165,25 @@ export class MixedMember {
     })
     this.#socket = socket
     socket.on('receiveMessage', ({ id, message }) => {
-      this.figures.arrived(`message ${this.me.id} ${message}`)
+      this.metrics.arrived(`message ${this.me.id} ${message}`)
       this.onMessage(id)
     })
-    socket.on('error', ({ message }) => this.figures.failed('socket error', new Error(message)))
-    socket.on('refetch', () => this.figures.failed('socket told to refetch', new Error('refetch')))
+    socket.on('error', ({ message }) => this.metrics.failed('socket error', new Error(message)))
+    socket.on('refetch', () => this.metrics.failed('socket told to refetch', new Error('refetch')))
     socket.on('disconnect', (why) => {
-      if (this.#socket === socket) this.figures.failed('socket lost', new Error(why))
+      if (this.#socket === socket) this.metrics.failed('socket lost', new Error(why))
     })
     const opened = new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
       socket.once('connect_error', (error) => reject(this.#socket === socket ? error : new Left()))
-      // Closed by ourselves before it had opened.
+      // We closed it before it was open.
       socket.once('disconnect', () => reject(new Left()))
       setTimeout(
-        () => reject(this.#socket === socket ? new Error('no answer in time') : new Left()),
+        () => reject(this.#socket === socket ? new Error('no reply in time') : new Left()),
         PATIENCE_MS,
       )
     })
-    await this.figures.time('socket opened', () => opened)
+    await this.metrics.time('socket opened', () => opened)
   }
 }
 

@@ -1,9 +1,8 @@
 /**
- * Mean seconds between two of each, for each of those online. Who looks around turns to another page four times a
- * minute and opens a profile from it three times; likes one in three of those; who talks writes three messages a
- * minute, as thumbs do on a phone, and the other sees it; now and then somebody looks at all messages, searches, or looks
- * at the day's suggestions. Many tabs of a real site stand open and
- * idle, so this is its busy evening rather than its average.
+ * Mean seconds between two actions of each kind, per online member. A browsing member turns four pages a minute,
+ * opens three profiles and likes one in three; a talking member writes three messages a minute, as on a phone; now
+ * and then somebody reads all messages, searches or opens the suggestions. Many tabs of a real site are idle, so this
+ * is a busy evening rather than an average one.
  */
 export const paces = {
   list: 15,
@@ -17,12 +16,12 @@ export const paces = {
   tab: 180,
   away: 10,
 }
-/** The share of likes and messages that go to somebody who is online, and so arrive at once. */
+/** The share of likes and messages to members who are online, which arrive immediately. */
 export const TO_ONLINE = 0.7
-/** The share of likes that go to somebody whose phone is told of them. */
+/** The share of likes to members who get them by push. */
 export const TO_PHONES = 0.2
-/** The share of arriving messages that somebody reacts to. */
+/** The share of arriving messages that get a reaction. */
 export const REACTS = 0.1
-/** The share of arriving messages that are read where they arrive, and after how many seconds. */
+/** The share of arriving messages that are read, and the seconds until then. */
 export const MARKS_READ = 0.8
 export const READS_AFTER = 3

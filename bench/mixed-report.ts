@@ -1,6 +1,6 @@
 import type { Measured } from './mixed-driver'
 
-/** The servers at one moment: megabytes after collecting garbage, and how late the loop has been since the start. */
+/** The servers at one time: megabytes after garbage collection, and the event-loop delay since the start. */
 export interface Sample {
   at: number
   load: number
@@ -9,7 +9,7 @@ export interface Sample {
   delay: { p50: number; p99: number; max: number }
 }
 
-/** Memory may breathe; what grows by more than this from the middle third to the last does not stop. */
+/** Memory may vary. Growth above this, from the middle third to the last, counts as a leak. */
 const GROWTH = { heap: 0.05, rss: 0.1 }
 
 const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
@@ -39,7 +39,7 @@ export function printSamples(samples: Sample[]): void {
     )
 }
 
-export function isFlat(samples: Sample[]): { ok: boolean; words: string } {
+export function isFlat(samples: Sample[]): { ok: boolean; summary: string } {
   const third = Math.floor(samples.length / 3)
   const growth = (key: 'heap' | 'rss') => {
     const of = (part: Sample[]) => mean(part.map((sample) => sample[key]))
@@ -49,6 +49,6 @@ export function isFlat(samples: Sample[]): { ok: boolean; words: string } {
   const percent = (share: number) => `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)} %`
   return {
     ok: heap <= GROWTH.heap && rss <= GROWTH.rss,
-    words: `memory of the last third against the middle third: heap ${percent(heap)}, rss ${percent(rss)}`,
+    summary: `memory of the last third against the middle third: heap ${percent(heap)}, rss ${percent(rss)}`,
   }
 }

@@ -1,5 +1,5 @@
-// npm run bench:mixed [-- <minutes, 10> [--servers 1] [--members 50000] [--online 1000]]: members browse, view, like
-// search, talk and hear of likes by push on a filled database, at the paces of bench/mixed-paces.ts. It fails on any error, and when memory grows.
+// npm run bench:mixed [-- <minutes, 10> [--servers 1] [--members 50000] [--online 1000]]: members browse, view, like,
+// search, talk and get pushes on a filled database, at the paces of bench/mixed-paces.ts. Fails on any error or leak.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { cpuOf, postgresProcesses } from './cpu-time'
 import type { Asked, Measured } from './mixed-driver'
 import type { Played } from './mixed-member'
 import { isFlat, printKinds, printSamples, type Sample } from './mixed-report'
-import { watchStatements } from './statement-figures'
+import { watchStatements } from './statement-metrics'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +36,7 @@ const [processes, members, online] = [values.servers, values.members, values.onl
   number,
 ]
 const WARM_UP_MS = 20_000
-/** Each minute; more often in a short run, so that its thirds can be compared. */
+/** Every minute, or more often in a short run, so that its thirds can be compared. */
 const SAMPLE_MS = Math.min(60_000, (minutes * 60_000) / 9)
 
 const dir = mkdtempSync(join(tmpdir(), 'rosella-mixed-'))
@@ -45,7 +45,7 @@ const probes = ['push-probe.mjs', 'delay-probe.mjs', 'memory-probe.mjs'].map(
   (file) => `--import=${new URL(file, import.meta.url)}`,
 )
 
-/** Members from all of the town, with sessions; their neighbours on the list are those they talk to. */
+/** Sessions for members from all over the town. Neighbours on the list talk to each other. */
 async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, object>> {
   const { rows } = await client.query(
     `select id, url_hash from member where status = ${memberStatus.active} order by hashint8extended(id, 99) limit $1`,
@@ -67,7 +67,7 @@ async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, 
      select id, hash, $3::bigint, $3::bigint, $3::bigint + 86400 from unnest($1::bigint[], $2::bytea[]) one(id, hash)`,
     [ids, played.map(({ token }) => hashSecret(token)), now],
   )
-  // Two who talk here have not blocked each other.
+  // Unblock those who will talk to each other.
   await client.query(
     `update relation set blocked_ts = null, blocked_me = false where me = any($1::bigint[]) and other = any($1::bigint[])`,
     [ids],
@@ -95,7 +95,7 @@ async function ask<T>(driver: ChildProcess, asked: Asked): Promise<T> {
   return answer as T
 }
 
-/** What the probes say after a signal, of each server the worst delay and all memory together. */
+/** Signals the probes and returns the worst delay and the total memory of all servers. */
 async function probe(servers: ServerProcess[]): Promise<Pick<Sample, 'rss' | 'heap' | 'delay'>> {
   const said = await Promise.all(
     servers.map(async ({ child, errors }) => {
@@ -108,7 +108,7 @@ async function probe(servers: ServerProcess[]): Promise<Pick<Sample, 'rss' | 'he
         const delay = /delay (\{.*\})\n/.exec(text)?.[1]
         if (memory && delay) return { ...JSON.parse(memory), delay: JSON.parse(delay) }
       }
-      throw new Error('a server did not say what it needs')
+      throw new Error('a server did not report its memory')
     }),
   )
   const worst = (key: keyof Sample['delay']) => Math.max(...said.map(({ delay }) => delay[key]))
@@ -120,7 +120,7 @@ async function probe(servers: ServerProcess[]): Promise<Pick<Sample, 'rss' | 'he
   }
 }
 
-/** A site assigns the day's suggestions in the night; this one has just been opened. */
+/** Waits for the day's suggestions, which a running site assigns at night. */
 async function assigned(client: pg.Client): Promise<void> {
   const began = Date.now()
   for (;;) {
@@ -137,7 +137,7 @@ async function assigned(client: pg.Client): Promise<void> {
   }
 }
 
-/** Milliseconds in which the machine's processors were busy with anything. */
+/** Milliseconds of CPU time of the whole machine. */
 const busy = () =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
 
@@ -149,12 +149,12 @@ await seedTown(postgres.url, members, (line) => console.log(`  ${line}`), {
   pairs: 28,
   messages: members * 40,
 })
-// Members here begin more conversations in ten minutes than people do in a day.
+// These members start more conversations in ten minutes than people do in a day.
 await client.query(
   `insert into setting (key, value)
    values ('first_messages', '10000'), ('first_messages_verified', '10000'), ('confirmed_to_write', '0')`,
 )
-// What the seeding has left to be written would otherwise be written during the load.
+// Flush what the seeding has left, so that it is not written during the test.
 await client.query('checkpoint')
 const { rows } = await client.query(`
   select (select count(*) from relation where sent_like_ts is not null) as likes,
@@ -240,12 +240,12 @@ const warnings = servers.flatMap((server) =>
     .filter((line) => /"level":[456]0/.test(line)),
 )
 if (warnings.length > 0)
-  console.log(`\n${warnings.length} warnings of the server:\n${warnings.slice(0, 10).join('\n')}`)
+  console.log(`\n${warnings.length} server warnings:\n${warnings.slice(0, 10).join('\n')}`)
 
 const errors = Object.values(measured.kinds).reduce((sum, kind) => sum + kind.errors, 0)
 const lost = Object.values(measured.undelivered).reduce((sum, count) => sum + count, 0)
 const flat = isFlat(samples)
-console.log(`\n${errors} errors, ${lost} events not delivered, ${flat.words}`)
+console.log(`\n${errors} errors, ${lost} events not delivered, ${flat.summary}`)
 
 driver.kill()
 redis.disconnect()

@@ -1,4 +1,5 @@
-// npm run bench:sweep [-- 500000]: the hourly sweep over so many photos, of two files each, in a store that only lists.
+// npm run bench:sweep [-- 500000]: the hourly deletion of orphans, with this many photos (two files each) in a store
+// that only lists.
 
 import { loadavg } from 'node:os'
 import { deleteOrphanPhotos } from '@rosella/server/features/photos/delete-old-files'
@@ -31,7 +32,7 @@ await client.query('vacuum analyze member, photo')
 
 let calls = 0
 let removed = 0
-/** As a bucket lists: a thousand keys a page, in order, and some 50 ms for each page. */
+/** Lists like a bucket: pages of a thousand keys in order, about 50 ms each. */
 async function* listing() {
   for (let n = 0; n < photos + ORPHANS; n++) {
     if (n % 500 === 0) calls++
@@ -40,7 +41,7 @@ async function* listing() {
   }
 }
 const refuse = async () => {
-  throw new Error('The sweep opens no file.')
+  throw new Error('The deletion of orphans opens no file.')
 }
 const store = {
   listing,

@@ -1,7 +1,6 @@
-// Photos per second through the whole upload (HTTP, multipart, checks, both files, fingerprints, durable files,
-// row) against bare sharp making the same two files. Short turns of both alternate, so that whatever else the
-// machine does meanwhile slows both alike; the time on the processors is told as well, which waits for nobody.
-// Linux. `npm run bench:photos [turns]`.
+// `npm run bench:photos [turns]`: photos per second through the whole upload (HTTP, multipart, checks, both files,
+// fingerprints, durable files, row), compared with bare sharp making the same two files. Short turns alternate, so
+// that other load slows both alike. CPU time is reported too, because waiting does not affect it. Linux only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,14 +15,14 @@ import { cpuOf } from './cpu-time'
 
 const TURNS = Number(process.argv[2] ?? 30)
 const PHOTOS = 8
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const port = 3978
 const url = `http://localhost:${port}`
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** As from a phone: 12 megapixels with the grain of a sensor, some 3 MB, lying on its side. */
+/** Like a phone photo: 12 megapixels with sensor noise, about 3 MB, rotated. */
 async function phonePhoto(seed: number): Promise<Buffer> {
   const [width, height] = [4032, 3024]
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
@@ -54,7 +53,7 @@ interface Took {
   cpuMs: number
 }
 
-/** So many photos, some at once; and the processors' time of those processes. */
+/** Processes the photos, a few concurrently, and measures the CPU time of these processes. */
 async function turn(work: (bytes: Buffer) => Promise<unknown>, ...pids: number[]): Promise<Took> {
   const waiting = Array.from({ length: PHOTOS }, (_, n) => photos[n % photos.length] as Buffer)
   const cpu = () => pids.reduce((total, pid) => total + cpuOf(pid), 0)
@@ -62,14 +61,14 @@ async function turn(work: (bytes: Buffer) => Promise<unknown>, ...pids: number[]
   const worker = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await work(next)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return { seconds: (performance.now() - started) / 1000, cpuMs: cpu() - cpuStarted }
 }
 
 function report(name: string, took: readonly Took[]): void {
   const perSecond = (PHOTOS * took.length) / sum(took, 'seconds')
   const cpuMs = sum(took, 'cpuMs') / (PHOTOS * took.length)
-  console.log(`${name}  ${perSecond.toFixed(2)} photos/s, ${cpuMs.toFixed(0)} ms of processor a photo`)
+  console.log(`${name}  ${perSecond.toFixed(2)} photos/s, ${cpuMs.toFixed(0)} ms of CPU time per photo`)
 }
 const sum = (took: readonly Took[], field: keyof Took) => took.reduce((total, each) => total + each[field], 0)
 const percent = (part: number) => `${(part * 100).toFixed(0)} %`
@@ -84,10 +83,12 @@ const server = spawn(process.execPath, [main], {
 try {
   await new Promise<void>((resolve, reject) => {
     server.stdout.on('data', (text) => String(text).includes('is open at') && resolve())
-    server.on('exit', () => reject(new Error('The server ended before it was open: run npm run build.')))
+    server.on('exit', () =>
+      reject(new Error('The server exited before it was ready. Run `npm run build` first.')),
+    )
   })
   const [uploads, bares]: [Took[], Took[]] = [[], []]
-  // The first turns warm both up and do not count.
+  // The first turns are the warm-up.
   for (let n = -1; n < TURNS; n++) {
     const member = await signUpPerson(url, { username: 'Anna', active: false }, new Person(url))
     const upload = await turn((bytes) => member.upload(bytes), process.pid, server.pid ?? 0)
@@ -98,7 +99,7 @@ try {
   }
   const megabytes = photos.reduce((total, { length }) => total + length, 0) / photos.length / 1e6
   console.log(
-    `12 megapixels, ${megabytes.toFixed(1)} MB; ${TURNS} turns of ${PHOTOS} photos each, ${AT_ONCE} at once`,
+    `12 megapixels, ${megabytes.toFixed(1)} MB; ${TURNS} turns of ${PHOTOS} photos each, ${CONCURRENCY} at a time`,
   )
   report('whole upload', uploads)
   report('bare sharp  ', bares)

@@ -1,6 +1,6 @@
 // npm run bench:scale-out [-- processes visitors seconds]: real processes behind HAProxy (ops/haproxy.cfg) on one
-// PostgreSQL and Redis; people log in, browse, gesture, listen and chat, then all processes are restarted in turn
-// under their hands. Fails when any request did, or when anything acknowledged is not there.
+// PostgreSQL and Redis. People log in, browse, gesture, listen and chat while all processes are restarted one after
+// another. Fails if a request failed or if anything acknowledged is missing.
 import { loadavg } from 'node:os'
 import { runScaleOut } from '../tests/e2e/scale-out/run'
 import { openScaledSite } from '../tests/e2e/scale-out/site'
@@ -50,7 +50,7 @@ for (const kind of kinds) {
   console.log(`| ${kind} | ${one.length} | ${cell(one)} | ${two.length} | ${cell(two)} |`)
 }
 if (before && after) {
-  // Log-ins came before the clock: hashing a password would drown the rest.
+  // Log-ins happen before the measurement, because hashing passwords would dominate it.
   const actions = total(ran.steady) - ran.steady.took['log in'].length
   const each = (ms: number) => `${((ms * 1000) / actions).toFixed(0)} µs`
   const [from, to] = [before, after]

@@ -1,12 +1,12 @@
-// Learns how scams are worded from the first half of the labelled town and the practice conversations, never from the
-// second half (scam-town/README.md). First tells how well it works on conversations it has not learnt from: each set is
-// judged by what was learnt from those that other people wrote, then ten times a tenth by what was learnt from the rest.
-// `npm run learn:scam` writes server/src/features/safety/scam-signs/wording-weights.json; with `check` it writes nothing.
+// Learns the wording of scams from the first half of the labelled town and the practice conversations, never from the
+// second half (scam-town/README.md). First it cross-validates: each set is judged with the weights learnt from the
+// sets of other authors, then each tenth with those of the rest. `npm run learn:scam` writes
+// server/src/features/safety/scam-signs/wording-weights.json; with `check` it writes nothing.
 import { writeFileSync } from 'node:fs'
 import type { Weights } from '@rosella/server/features/safety/scam-signs/wording'
 import { demoConversations } from '../tools/demo-town/conversations/all'
 import { judgeConversation } from './judge-conversation'
-import { type Figures, scamFigures } from './scam-figures'
+import { type ScamMetrics, scamMetrics } from './scam-metrics'
 import { learnWeights } from './scam-town/learn-weights'
 import type { Conversation } from './scam-town/read-town'
 import { readSets } from './scam-town/sets'
@@ -14,7 +14,7 @@ import { readSets } from './scam-town/sets'
 const PARTS = 10
 const sets = Object.entries(readSets())
 const all = sets.flatMap(([, conversations]) => conversations)
-/** The demo town's people talk as members do. */
+/** The people of the demo town talk like members. */
 const demo = demoConversations.map(
   (lines, n): Conversation => ({
     id: `demo/${n}`,
@@ -24,11 +24,11 @@ const demo = demoConversations.map(
   }),
 )
 
-const judged = (town: readonly Conversation[], weights: Weights): Figures =>
-  scamFigures(town, (messages) => judgeConversation(messages, weights))
+const judged = (town: readonly Conversation[], weights: Weights): ScamMetrics =>
+  scamMetrics(town, (messages) => judgeConversation(messages, weights))
 
-function tell(name: string, parts: readonly Figures[]): void {
-  const sum = (of: (part: Figures) => number) => parts.reduce((total, part) => total + of(part), 0)
+function print(name: string, parts: readonly ScamMetrics[]): void {
+  const sum = (of: (part: ScamMetrics) => number) => parts.reduce((total, part) => total + of(part), 0)
   const scripts = parts.flatMap(({ perScript }) => Object.values(perScript))
   const scams = scripts.reduce((total, { of }) => total + of, 0)
   const caught = scripts.reduce((total, share) => total + share.caught, 0)
@@ -43,18 +43,18 @@ function tell(name: string, parts: readonly Figures[]): void {
     for (const line of parts.flatMap(({ wrong }) => wrong)) console.log(`  ${line}`)
 }
 
-/** Each part by what was learnt from the others. */
-const leftOut = (parts: readonly Conversation[][]): Figures[] =>
+/** Judges each part with the weights learnt from the others. */
+const leftOut = (parts: readonly Conversation[][]): ScamMetrics[] =>
   parts.map((left) => {
     const others = parts.filter((part) => part !== left).flat()
     return judged(left, learnWeights([...others, ...demo]))
   })
 
 const bySet = leftOut(sets.map(([, conversations]) => conversations))
-tell('each set, learnt from the others', bySet)
-for (const [n, [name]] of sets.entries()) tell(`  ${name}`, bySet.slice(n, n + 1))
+print('each set, learnt from the others', bySet)
+for (const [n, [name]] of sets.entries()) print(`  ${name}`, bySet.slice(n, n + 1))
 const tenths = Array.from({ length: PARTS }, (_, part) => all.filter((_, n) => n % PARTS === part))
-tell('ten times a tenth left out', leftOut(tenths))
+print('ten times a tenth left out', leftOut(tenths))
 
 const { bias, of } = learnWeights([...all, ...demo])
 const byWeight = new Map<number, string[]>()

@@ -7,7 +7,7 @@ import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import pg from 'pg'
 import { postgresProcesses } from './cpu-time'
 
-// npm run bench:summaries [-- 1000000]: planning the weekly mails of so many members, in batches.
+// npm run bench:summaries [-- 1000000]: plans the weekly emails of this many members, in batches.
 
 const [members = 1_000_000] = process.argv.slice(2).map(Number)
 const due = latestDue(Math.floor(Date.now() / 1000))
@@ -16,7 +16,7 @@ const now = due + 60
 const { url, drop } = await freshTemplatePostgres()
 const client = new pg.Client({ connectionString: url })
 await client.connect()
-// Without the triggers: what they keep for other features would take most of an hour.
+// Without triggers, because the data they maintain for other features would take most of an hour.
 await client.query('set session_replication_role = replica')
 await client.query(
   `insert into member (url_hash, username, gender, interested, birthday, country, status, created_ts)
@@ -28,7 +28,7 @@ await client.query(
   `insert into account (member_id, email, email_confirmed, email_hash, ban_hash)
    select id, 'm' || id || '@rosella.test', id % 10 <> 0, sha256(id::text::bytea), sha256(id::text::bytea) from member`,
 )
-// One in three was liked this week, one in three was liked before, by somebody else in the town each.
+// A third of the members got a like this week, a third before, each from another member of the town.
 await client.query(
   `insert into relation (me, other, received_like_ts)
    select id, 1 + (id * 7919) % $1, case id % 3 when 0 then $2::bigint - 3600 else $2::bigint - 86400 * 30 end
@@ -64,7 +64,7 @@ const { user, system } = process.cpuUsage(own)
 transactions.sort((a, b) => a - b)
 const ms = (share: number) => Math.round(transactions[Math.floor((transactions.length - 1) * share)] ?? 0)
 console.log(
-  `${await counted(`job where kind = 'summary-mail'`)} mails planned in ${seconds.toFixed(1)} s, ${transactions.length} transactions: ` +
+  `${await counted(`job where kind = 'summary-mail'`)} emails planned in ${seconds.toFixed(1)} s, ${transactions.length} transactions: ` +
     `p50 ${ms(0.5)} ms, longest ${ms(1)} ms; processor: Node ${((user + system) / 1e6).toFixed(1)} s, PostgreSQL ${((databaseCpu() - before) / 1000).toFixed(1)} s; ` +
     `load ${loadavg()[0]?.toFixed(1)}`,
 )

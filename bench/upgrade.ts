@@ -1,6 +1,6 @@
-// npm run bench:upgrade [-- 5060e50 visitors]: two processes of an earlier release behind HAProxy are replaced by this
-// one and back, one after the other, while people log in, browse, gesture, listen and chat. Fails when any request did,
-// or when anything acknowledged is not there.
+// npm run bench:upgrade [-- 5060e50 visitors]: replaces two processes of an earlier release behind HAProxy with this
+// one and back, one after the other, while people log in, browse, gesture, listen and chat. Fails if a request failed
+// or if anything acknowledged is missing.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const [release = '5060e50', visitors = '16'] = process.argv.slice(2)
 const dir = await mkdtemp(join(tmpdir(), 'rosella-upgrade-'))
 const main = await buildPrevious(dir, release)
 const site = await openScaledSite(2, { program: main })
-/** Up, and then back. */
+/** Upgrade, then downgrade. */
 const steps = [
   ['this release', 0],
   ['this release', 1],
@@ -41,6 +41,6 @@ const failures = [...ran.steady.failures, ...ran.rolling.failures]
 const actions = [ran.steady, ran.rolling].flatMap(({ took }) => Object.values(took)).flat().length
 console.log(`${actions} actions while ${release} became this release and this became ${release} again, ${failures.length} failed
 ${ran.acknowledged} messages acknowledged, ${ran.resends} sent again on a new socket, ${ran.faults.length} faults
-${errors.length} errors logged by the processes that stood at the end`)
+${errors.length} errors logged by the processes running at the end`)
 for (const line of [...failures, ...ran.faults, ...errors].slice(0, 20)) console.log(`  ${line}`)
 process.exit(failures.length + ran.faults.length + errors.length > 0 ? 1 : 0)

@@ -5,12 +5,12 @@ export interface Seen {
   accessibility: number
   bestPractices: number
   shift: number
-  /** What keeps a score from 100, with the elements meant. */
+  /** The reasons why a score is below 100, with the elements. */
   findings: string[]
 }
 
-/** What Lighthouse says about an address on its phone. */
-export async function lookAt(url: string): Promise<Seen> {
+/** Runs Lighthouse for a URL with its phone profile. */
+export async function runLighthouse(url: string): Promise<Seen> {
   const { categories, audits } = await report(url)
   const percent = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100)
   const scored = Object.values(categories).flatMap((category) => category.auditRefs)
@@ -31,7 +31,7 @@ export async function lookAt(url: string): Promise<Seen> {
 
 type Audit = Awaited<ReturnType<typeof report>>['audits'][string]
 
-/** What moved, and how much of the figure it is. */
+/** The elements that moved, and their share of the shift. */
 function shiftsOf(audit?: Audit): string[] {
   const items = audit?.details?.type === 'table' ? audit.details.items : []
   return items.map(({ node, score }) => {
@@ -43,14 +43,14 @@ function shiftsOf(audit?: Audit): string[] {
 
 const TRIES = 3
 
-/** A busy machine can cut a recording short; Lighthouse says so itself. */
+/** Retries, because a busy machine can cut a recording short; Lighthouse reports that. */
 async function report(url: string, tries = TRIES) {
   const result = await lighthouse(url, {
     port: DEBUG_PORT,
     logLevel: 'silent',
     output: 'json',
     onlyCategories: ['accessibility', 'best-practices'],
-    // Layout shift belongs to the speed category, whose other figures are not asked for here.
+    // Layout shift belongs to the performance category, whose other audits are not needed.
     onlyAudits: ['cumulative-layout-shift', 'layout-shifts'],
     disableFullPageScreenshot: true,
     maxWaitForLoad: 20_000,
@@ -58,5 +58,5 @@ async function report(url: string, tries = TRIES) {
   const recorded = result?.lhr.audits['cumulative-layout-shift']?.numericValue !== undefined
   if (result && recorded && !result.lhr.runtimeError) return result.lhr
   if (tries > 1) return report(url, tries - 1)
-  throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse said nothing.'}`)
+  throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse returned no result.'}`)
 }

@@ -2,10 +2,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findProgram } from '../tools/test/programs.mjs'
 import type { Route } from './web-routes'
 
-/** Where Chromium listens for Lighthouse. */
+/** The port on which Chromium listens for Lighthouse. */
 export const DEBUG_PORT = 9377
 
-/** What Lighthouse calls a phone on slow 4G, applied to the real network and processor instead of computed. */
+/** Lighthouse's slow 4G phone, but applied to the real network and CPU instead of simulated. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 const SLOWER_PROCESSOR = 4
 const phone = {
@@ -15,7 +15,7 @@ const phone = {
   hasTouch: true,
 }
 
-/** In ms from asking for the address. */
+/** Milliseconds since navigation. */
 export interface Times {
   words: number
   usable: number
@@ -23,14 +23,14 @@ export interface Times {
 }
 
 export interface Phone {
-  /** Lies where the site looks for a session; nobody is logged in without one. */
+  /** Stores a session where the site looks for it. */
   logIn(session: unknown): Promise<void>
-  /** Until something fits `ready` and the first photo is seen: with empty caches, and when it is opened again. */
+  /** The time until `ready` matches and the first photo is visible, with empty caches and when opened again. */
   timeToUse(route: Route, ready: string): Promise<{ cold: Times; again: Times }>
   close(): Promise<void>
 }
 
-/** One Chromium: Lighthouse drives its first window, and every timing has a fresh one with empty caches. */
+/** One Chromium: Lighthouse uses its first window, and every measurement a new one with empty caches. */
 export async function openPhone(url: string): Promise<Phone> {
   const browser = await chromium.launch({
     executablePath: findProgram('chromium'),
@@ -64,7 +64,7 @@ export async function openPhone(url: string): Promise<Phone> {
   }
 }
 
-/** The window that Lighthouse shares storage with: the browser's own, not one of playwright's private ones. */
+/** The browser's own window, because Lighthouse cannot share storage with playwright's private contexts. */
 async function firstWindow(browser: Browser): Promise<Page> {
   const client = await chromium.connectOverCDP(`http://127.0.0.1:${DEBUG_PORT}`)
   browser.once('disconnected', () => void client.close())
@@ -80,7 +80,7 @@ const keepSession = (page: Page, session: unknown): Promise<void> =>
   }, session)
 
 async function time(context: BrowserContext, { path, session }: Route, ready: string) {
-  // The origin's storage without any of its files.
+  // A page of the same origin that loads none of its files.
   const page = await context.newPage()
   await page.goto('/healthz')
   await keepSession(page, session)
@@ -92,11 +92,11 @@ async function time(context: BrowserContext, { path, session }: Route, ready: st
   await client.send('Network.emulateNetworkConditions', SLOW_4G)
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
   const visit = async (): Promise<Times> => {
-    const told = new Promise<Times>((resolve) =>
+    const measured = new Promise<Times>((resolve) =>
       client.once('Runtime.bindingCalled', ({ payload }) => resolve(JSON.parse(payload) as Times)),
     )
     await page.goto(path, { waitUntil: 'commit' })
-    return told
+    return measured
   }
   const cold = await visit()
   await page.goto('/healthz')
@@ -104,8 +104,8 @@ async function time(context: BrowserContext, { path, session }: Route, ready: st
 }
 
 /**
- * Runs in the page before its own scripts, and tells by a binding: asking the page would have it read the asker's own
- * script first, on the same slow processor.
+ * Runs in the page before its own scripts and reports through a binding, because polling the page would run the
+ * polling script on the same slow CPU.
  */
 function watchTimes(wanted: string): void {
   let usable = 0
@@ -119,7 +119,7 @@ function watchTimes(wanted: string): void {
     tellTimes(
       JSON.stringify({
         words: Math.round(paint.startTime),
-        // What is there before anything is drawn is of use to nobody.
+        // Nothing is usable before the first paint.
         usable: Math.round(Math.max(usable, paint.startTime)),
         picture: Math.round(performance.now()),
       }),

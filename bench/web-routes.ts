@@ -6,10 +6,10 @@ import { demoLogIns, demoPassword } from '../tools/demo-town/log-ins'
 
 export interface Route {
   as: 'visitor' | 'newcomer' | 'member' | 'admin'
-  /** The route as it is written in the table. */
+  /** The route as printed in the table. */
   name: string
   path: string
-  /** The session record that lies in the browser, if somebody is logged in. */
+  /** The session record in the browser, if somebody is logged in. */
   session?: unknown
 }
 
@@ -42,7 +42,7 @@ const adminPages = [
   '/system',
 ]
 
-/** Every route of the site in a demo town, with something to see on each. */
+/** Every route of the site in a demo town, with content on each. */
 export async function routesOf(url: string): Promise<{ routes: Route[]; list: Route; profile: Route }> {
   const member = await logIn(url, 'member')
   const admin = await logIn(url, 'admin')

@@ -1,14 +1,14 @@
-// Lighthouse on every route, as a visitor, a newcomer, a member and an admin, on a phone: accessibility and best
-// practices must be 100, and nothing may shift by 0.1. Then how soon the list and the profile are usable on a throttled
-// phone (a fourth of the processor, slow 4G) with empty caches, by the clock. Ends with 1 when an aim is missed.
-// `npm run bench:web [part of a route …]`; a town is built first, or opened where DATA_DIR has one.
+// `npm run bench:web [part of a route …]`: Lighthouse on every route on a phone, as a visitor, a newcomer, a member
+// and an admin. Accessibility and best practices must be 100, and no layout shift may reach 0.1. Then it measures how
+// soon the list and the profile are usable on a throttled phone (a quarter of the CPU, slow 4G) with empty caches.
+// Exits with 1 if a target is missed. It builds a town first, or opens the one in DATA_DIR.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lookAt } from './web-lighthouse'
+import { runLighthouse } from './web-lighthouse'
 import { openPhone, type Times } from './web-phone'
 import { type Route, routesOf } from './web-routes'
 
@@ -31,7 +31,7 @@ const server = spawn(process.execPath, [fileURLToPath(new URL('../server/dist/ma
 try {
   await new Promise<void>((resolve, reject) => {
     server.stdout.on('data', (text) => String(text).includes('is open at') && resolve())
-    server.on('exit', () => reject(new Error('The server ended before it was open.')))
+    server.on('exit', () => reject(new Error('The server exited before it was ready.')))
   })
   const phone = await openPhone(url)
   try {
@@ -47,11 +47,11 @@ try {
 
     async function judge(route: Route): Promise<void> {
       await phone.logIn(route.session)
-      const { accessibility, bestPractices, shift, findings } = await lookAt(url + route.path)
-      const figures = [accessibility, bestPractices, shift.toFixed(3)]
-      console.log(`| ${[route.as, route.name, ...figures].join(' | ')} |`)
+      const { accessibility, bestPractices, shift, findings } = await runLighthouse(url + route.path)
+      const scores = [accessibility, bestPractices, shift.toFixed(3)]
+      console.log(`| ${[route.as, route.name, ...scores].join(' | ')} |`)
       if (accessibility === 100 && bestPractices === 100 && shift < AIM_SHIFT) return
-      misses.push(`${route.as} ${route.name}: ${figures.join(', ')}`, ...findings.map((line) => `  ${line}`))
+      misses.push(`${route.as} ${route.name}: ${scores.join(', ')}`, ...findings.map((line) => `  ${line}`))
     }
 
     async function clock(route: Route, ready: string): Promise<void> {
@@ -74,5 +74,5 @@ try {
   if (server.exitCode === null) await once(server, 'exit')
   if (!process.env.DATA_DIR) await rm(data, { recursive: true, force: true })
 }
-console.log(misses.length === 0 ? 'Every aim is reached.' : `Missed:\n${misses.join('\n')}`)
+console.log(misses.length === 0 ? 'Every target is met.' : `Missed:\n${misses.join('\n')}`)
 process.exit(misses.length === 0 ? 0 : 1)

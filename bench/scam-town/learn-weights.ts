@@ -5,18 +5,18 @@ import type { Conversation } from './read-town'
 
 interface Example {
   features: string[]
-  /** Of which conversation: a word that only one has tells nothing. */
+  /** The conversation. A word that occurs in only one conversation tells nothing. */
   home: string
   isScam: boolean
-  /** How much it counts. What a scammer says after the first time is not all of it scam. */
+  /** The weight of the example. Not everything a scammer says after the topic came up is a scam. */
   share: number
 }
 
 const LATER_SHARE = 0.6
-/** Conversations in which a word has to be. */
-const HOMES = 2
-/** How strongly weights are held near zero, and how often they are corrected. */
-const HELD = 1
+/** A word must occur in this many conversations. */
+const MIN_CONVERSATIONS = 2
+/** The strength of the regularisation, and the number of passes. */
+const REGULARISATION = 1
 const ROUNDS = 200
 const STEP = 0.5
 
@@ -31,7 +31,7 @@ function featuresOf(text: string): string[] {
   return features
 }
 
-/** What a scammer says before the topic comes up is neither. */
+/** A scammer's messages before the topic comes up belong to neither label. */
 function examplesOf(conversations: readonly Conversation[]): Example[] {
   return conversations.flatMap(({ id, messages, scammer, topicAt = 0 }) =>
     messages.flatMap(({ from, text }, at) => {
@@ -42,22 +42,22 @@ function examplesOf(conversations: readonly Conversation[]): Example[] {
   )
 }
 
-/** Logistic regression over the words and classes of single messages, the same for the same conversations. */
+/** Logistic regression over the words and classes of single messages. The result is deterministic. */
 export function learnWeights(conversations: readonly Conversation[]): Weights {
   const examples = examplesOf(conversations)
   const homes = new Map<string, Set<string>>()
   for (const { features, home } of examples)
     for (const name of features) homes.set(name, (homes.get(name) ?? new Set()).add(home))
-  const names = [...homes].filter(([, { size }]) => size >= HOMES).map(([name]) => name)
+  const names = [...homes].filter(([, { size }]) => size >= MIN_CONVERSATIONS).map(([name]) => name)
   const places = new Map(names.map((name, at) => [name, at]))
   const rows = examples.map(({ features }) =>
     features.map((name) => places.get(name)).filter((at) => at !== undefined),
   )
-  // The last is the bias.
+  // The last one is the bias.
   const weights = new Float64Array(names.length + 1)
   const squares = new Float64Array(names.length + 1).fill(1e-6)
   for (let round = 0; round < ROUNDS; round++) {
-    const slopes = weights.map((weight, at) => (at < names.length ? HELD * weight : 0))
+    const slopes = weights.map((weight, at) => (at < names.length ? REGULARISATION * weight : 0))
     for (const [n, { isScam, share }] of examples.entries()) {
       const row = [...(rows[n] ?? []), names.length]
       const score = row.reduce((sum, at) => sum + (weights[at] ?? 0), 0)

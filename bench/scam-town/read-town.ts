@@ -5,7 +5,7 @@ export type Side = 'a' | 'b'
 
 export interface TownMessage {
   from: Side
-  /** Seconds since the message before it. */
+  /** Seconds since the previous message. */
   after: number
   text: string
 }
@@ -14,10 +14,10 @@ export interface Conversation {
   /** For example `first-half/scams/gift-cards/07`. */
   id: string
   label: 'scam' | 'innocent'
-  /** A scam's script, or what an innocent conversation is about. */
+  /** The script of a scam, or the theme of an innocent conversation. */
   about: string
   messages: TownMessage[]
-  /** Only of a scam: which side it is, and the index of the message that first brings the topic up. */
+  /** Only for a scam: the scammer's side, and the index of the message that first brings up the topic. */
   scammer?: Side
   topicAt?: number
 }
@@ -27,7 +27,7 @@ const A_MINUTE = 60
 const LINE = /^(?<from>[ab])(?<topic>!?)(?: (?<count>\d+)(?<unit>[smhd]))?: (?<text>.+)$/
 const HEADING = /^# (?<number>\d\d)(?: scammer (?<scammer>[ab]))?$/
 
-/** Every conversation of one half, in the order of the files. The README beside this says how they are written. */
+/** Every conversation of one half, in the order of the files. The README describes the format. */
 export function readTown(half: Half): Conversation[] {
   return (['scams', 'innocent'] as const).flatMap((kind) => {
     const folder = new URL(`${half}/${kind}/`, import.meta.url)
@@ -61,7 +61,7 @@ function readConversation(home: string, block: string): Conversation {
   return { id, label: 'scam', about, messages, scammer: heading.scammer as Side, topicAt }
 }
 
-/** Invisible and look-alike characters are written as escapes, so that a reader sees them. */
+/** Invisible and look-alike characters are written as escapes, so that they are visible in the files. */
 function unescaped(text: string): string {
   return text.replace(/\\u\{([0-9a-f]+)\}/g, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),

@@ -6,7 +6,7 @@ const town = { 'first-half': readTown('first-half'), 'second-half': readTown('se
 const everybody = Object.values(town).flat()
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** How many conversations there are of each label and script or theme. */
+/** The number of conversations per label and script or theme. */
 function counts(
   conversations: readonly Conversation[],
   label: Conversation['label'],
@@ -17,11 +17,11 @@ function counts(
   return count
 }
 
-/** A name in letters, or a number kept free for fiction in words: they are few, and nobody's sentence. */
+/** A spelt-out name, or a fictional phone number in words. These are few and not sentences. */
 const isSpeltOut = (run: string) =>
   /^(?:(?:\w|zero|one|two|three|four|five|six|seven|eight|nine) ?)+$/.test(run)
 
-/** Every run of so many words that some message of this half has. */
+/** All runs of this many words in the messages of one half. */
 function runs(half: (typeof HALVES)[number], length: number): Set<string> {
   const texts = town[half].flatMap((one) => one.messages.map((message) => words(message.text)))
   return new Set(texts.flatMap((text) => runsOf(text, length)))
@@ -32,8 +32,8 @@ function runsOf(text: string[], length: number): string[] {
   return starts.map((at) => text.slice(at, at + length).join(' '))
 }
 
-describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 innocent ones, in two halves', () => {
-  test('25 scams of each of eight scripts, 20 innocent conversations of each of ten themes', () => {
+describe('the labelled town: 200 scams with eight scripts and 200 innocent conversations, in two halves', () => {
+  test('has 25 scams of each script and 20 innocent conversations of each theme', () => {
     const scams = counts(everybody, 'scam')
     const innocent = counts(everybody, 'innocent')
     expect(Object.keys(scams)).toHaveLength(8)
@@ -44,13 +44,13 @@ describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 
 
   test.each(HALVES)('%s has 100 of each label, and some of every script and theme', (half) => {
     for (const label of ['scam', 'innocent'] as const) {
-      const here = counts(town[half], label)
-      expect(Object.keys(here).sort()).toEqual(Object.keys(counts(everybody, label)).sort())
-      expect(Object.values(here).reduce((total, count) => total + count, 0)).toBe(100)
+      const found = counts(town[half], label)
+      expect(Object.keys(found).sort()).toEqual(Object.keys(counts(everybody, label)).sort())
+      expect(Object.values(found).reduce((total, count) => total + count, 0)).toBe(100)
     }
   })
 
-  test('a conversation has 4 to 30 messages, of both sides, and the one who wrote first is a', () => {
+  test('a conversation has 4 to 30 messages from both sides, and side a writes first', () => {
     for (const { id, messages } of everybody) {
       expect(messages.length, id).toBeGreaterThanOrEqual(4)
       expect(messages.length, id).toBeLessThanOrEqual(30)
@@ -59,19 +59,19 @@ describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 
     }
   })
 
-  test('in a scam the message that brings the topic up is one of the scammer', () => {
+  test('in a scam, the scammer brings up the topic', () => {
     for (const { id, messages, scammer, topicAt } of everybody.filter((one) => one.label === 'scam'))
       expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
   })
 
-  test('no conversation is told twice, and none has the number of another', () => {
+  test('no conversation or id occurs twice', () => {
     expect(new Set(everybody.map(({ id }) => id)).size).toBe(400)
     expect(new Set(everybody.map(({ messages }) => messages.map(({ text }) => text).join('\n'))).size).toBe(
       400,
     )
   })
 
-  test('the halves share no message of six words or more, and no run of seven words at all', () => {
+  test('the halves share no message of six words or more, and no run of seven words', () => {
     const first = new Set(
       town['first-half'].flatMap(({ messages }) => messages.map(({ text }) => words(text).join(' '))),
     )
@@ -83,10 +83,10 @@ describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 
   })
 })
 
-describe('practice: conversations that rules are tried and wordings learnt on', () => {
+describe('practice: conversations for testing rules and learning wording', () => {
   const practice = readTown('practice')
 
-  test('has scams of every script and innocent conversations of every theme, none told twice', () => {
+  test('has scams of every script and innocent conversations of every theme, without duplicates', () => {
     for (const label of ['scam', 'innocent'] as const)
       expect(Object.keys(counts(practice, label)).sort()).toEqual(
         Object.keys(counts(everybody, label)).sort(),
@@ -96,11 +96,11 @@ describe('practice: conversations that rules are tried and wordings learnt on', 
       expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
   })
 
-  test('shares no run of ten words with the half that figures are published of: commonplaces and nothing more', () => {
-    const held = runs('second-half', 10)
+  test('shares no run of ten words with the half that the published results use', () => {
+    const published = runs('second-half', 10)
     const shared = practice.flatMap(({ messages }) => messages.flatMap(({ text }) => runsOf(words(text), 10)))
-    // How many only: the words themselves are for nobody who writes rules.
-    expect(shared.filter((run) => held.has(run)).length).toBe(0)
+    // Only the number, because authors of rules must not see the text.
+    expect(shared.filter((run) => published.has(run)).length).toBe(0)
   })
 })
 
@@ -109,14 +109,14 @@ describe('nobody in it exists', () => {
     messages.map(({ text }) => text),
   )
 
-  test('every telephone number in figures is one that is kept free for fiction', () => {
+  test('every phone number in digits is reserved for fiction', () => {
     const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])
     expect(numbers.length).toBeGreaterThan(10)
     for (const number of numbers)
       expect(number.replace(/\D/g, '')).toMatch(/^(0491570\d{3}|447700900\d{3}|120255501\d\d)$/)
   })
 
-  test('every address with a known ending lies under example', () => {
+  test('every address with a known ending is below example', () => {
     const addresses = texts.flatMap(
       (text) => text.match(/[\w-]+\.(?:com|net|org|au|uk|io|app|xyz|info)\b/g) ?? [],
     )

@@ -73,7 +73,7 @@ test('before a report, no call, download or log of members or admins reveals a d
   expect((await retainedIn(ben)).messages).toBe(1)
   expect(Math.abs(until - app.clock.now() - 90 * 86_400)).toBeLessThan(60)
   expect(await retainedIn(anna)).toEqual({ messages: 0, until: null })
-  expect((await download(ben))['README.txt']).toContain('held encrypted for 90 days')
+  expect((await download(ben))['README.txt']).toContain('retained encrypted for 90 days')
 
   await report(anna, ben)
   expect(await textsOf(anna)).toEqual([message])

@@ -79,7 +79,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
     expect(mail.text).not.toMatch(/money|lend|airport/)
     const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
     const read = () => ben.call('GET /api/appeal', { report_id, key })
-    expect(await read()).toMatchObject({ outcome: 'restricted', may_appeal: true, appeal: null })
+    expect(await read()).toMatchObject({ outcome: 'held', may_appeal: true, appeal: null })
     expect((await ben.try('POST /api/appeal', { report_id, key: `${key}x`, text: 'No' })).status).toBe(404)
     expect((await ben.try('POST /api/appeal', { report_id, key, text: ' ' })).status).toBe(400)
     await ben.call('POST /api/appeal', { report_id, key, text: 'I really was robbed' })

@@ -1,16 +1,16 @@
 import type { PostgresServer } from '@rosella/testkit/postgres-server'
 import pg from 'pg'
 
-export interface StatementFigures {
-  /** What was counted so far is forgotten. */
+export interface StatementMetrics {
+  /** Discards what was counted so far. */
   reset(): Promise<void>
-  /** The statements that took most of PostgreSQL's time, as a table. */
+  /** A table of the statements that took most of PostgreSQL's time. */
   table(): Promise<string>
   client: pg.Client
 }
 
-/** Which statements take the time is the first question when something is slow. Restarts the server: nothing may use it yet. */
-export async function watchStatements(postgres: PostgresServer): Promise<StatementFigures> {
+/** Counts statements with pg_stat_statements. Restarts the server, so nothing may be connected yet. */
+export async function watchStatements(postgres: PostgresServer): Promise<StatementMetrics> {
   const asking = async (sql: string) => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()

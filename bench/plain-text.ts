@@ -1,5 +1,5 @@
-/** An ordinary message that is like no other: digits would look like a telephone number to the scam shield now and then. */
-export const plainWords = (...numbers: number[]): string =>
+/** A unique, ordinary message. It has no digits, which the scam shield could take for a phone number. */
+export const plainText = (...numbers: number[]): string =>
   `That sounds lovely, shall we walk along the river on Sunday? ${numbers.map(inLetters).join(' ')}`
 
 const inLetters = (number: number): string =>

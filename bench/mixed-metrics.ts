@@ -6,25 +6,25 @@ export interface KindFigures {
 export interface Measured {
   kinds: Record<string, KindFigures>
   samples: string[]
-  /** Events that nobody received, of those that somebody with an open tab should have. */
+  /** Events that should have reached an open tab but did not. */
   undelivered: Record<string, number>
 }
 
 const SAMPLES = 20
-/** What has not arrived by then is lost. */
+/** Events that take longer count as lost. */
 const LOST_MS = 30_000
 
-/** Nobody waits for the answer any more: neither a success nor an error. */
+/** The client no longer waits for the reply, so it is neither a success nor an error. */
 export class Left extends Error {}
 
-/** How long everything took, by kind; what failed, with a few samples. */
-export class Figures {
+/** Durations by kind, and failures with a few samples. */
+export class LoadMetrics {
   #kinds: Record<string, KindFigures> = {}
   #samples: string[] = []
   #undelivered: Record<string, number> = {}
   readonly #awaited = new Map<string, number>()
 
-  /** Answers undefined when it failed: the failure has been counted. */
+  /** Returns undefined after a failure, which is counted. */
   async time<T>(kind: string, work: () => Promise<T>): Promise<T | undefined> {
     const started = performance.now()
     try {
@@ -42,12 +42,12 @@ export class Figures {
     if (this.#samples.length < SAMPLES) this.#samples.push(`${kind}: ${String(error)}`)
   }
 
-  /** Somebody with an open tab should hear of this; its name says what it is, whose, then what tells it apart. */
+  /** An open tab should receive this event. Its name has the kind, the receiver and a distinguishing part. */
   await(event: string): void {
     this.#awaited.set(event, performance.now())
   }
 
-  /** It was not sent after all, or whoever would have heard of it has gone. */
+  /** The event was not sent after all, or its receiver has disconnected. */
   forgetAll(of: (event: string) => boolean): void {
     for (const event of this.#awaited.keys()) if (of(event)) this.#awaited.delete(event)
   }
@@ -59,7 +59,7 @@ export class Figures {
     this.#kind(`${nameOf(event)} delivered`).times.push(performance.now() - since)
   }
 
-  /** The warm-up is over, and does not count. */
+  /** Discards everything measured during the warm-up. */
   reset(): void {
     this.#kinds = {}
     this.#samples = []

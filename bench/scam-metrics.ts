@@ -1,6 +1,6 @@
 import type { Conversation, Side } from './scam-town/read-town'
 
-/** What the shield says to one message: whether its sender is asked first, and what the conversation has come to. */
+/** The judgement of one message: whether to ask its sender first, and the step that the conversation has reached. */
 interface Judgement {
   ask: boolean
   step: number
@@ -13,23 +13,23 @@ interface Share {
   caught: number
 }
 
-export interface Figures {
-  /** Of the people about whom somebody was warned (step 2), the share of scammers. */
+export interface ScamMetrics {
+  /** The share of scammers among the people warned about (step 2). */
   precision: number
-  /** Of the scammers, the share about whom somebody was warned. */
+  /** The share of scammers that somebody was warned about. */
   recall: number
   perScript: Record<string, Share>
-  /** The scammer's how-manieth message warned, in the median; a scammer who was missed counts as never. */
+  /** The median number of the scammer's message that led to the warning. A missed scammer counts as never. */
   medianMessage: number
-  /** Of the messages of everybody else, how many were asked about before sending (step 1). */
+  /** Messages of everyone else: how many there were, and how many were asked about before sending (step 1). */
   ordinary: { of: number; asked: number }
-  /** Answers of the scammers' victims that were asked about or warned of. */
+  /** Replies of victims that were asked about or led to a warning. */
   victimsFlagged: number
   /** Conversations that were judged wrongly, and how. */
   wrong: string[]
 }
 
-/** Seconds at which each message was sent, the first at 0. */
+/** The time of each message in seconds; the first is at 0. */
 export function timed({ messages }: Conversation): { from: Side; ts: number; text: string }[] {
   let ts = 0
   return messages.map(({ from, after, text }, at) => {
@@ -38,7 +38,7 @@ export function timed({ messages }: Conversation): { from: Side; ts: number; tex
   })
 }
 
-export function scamFigures(town: readonly Conversation[], judge: Judge): Figures {
+export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMetrics {
   const perScript: Record<string, Share> = {}
   const ordinary = { of: 0, asked: 0 }
   const warnedAt: number[] = []
@@ -79,7 +79,7 @@ export function scamFigures(town: readonly Conversation[], judge: Judge): Figure
   }
 }
 
-/** The upper one of two in the middle: never better than it was. */
+/** The upper of two middle values, so that the result never looks better than it was. */
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
