@@ -186,11 +186,11 @@ class Actor {
   }
 }
 
-async function connect(played: Played[], pairs: [number, number][], phones: Played[]): Promise<void> {
+async function connect(played: Played[], pairs: [number, number][], phoneOwners: Played[]): Promise<void> {
   for (const pair of pairs) known.add(pair.join(' '))
   members.push(...played.map((me, place) => new Actor(me, place)))
-  for (const me of phones) await phones.subscribe(me)
-  withPhones = phones
+  for (const me of phoneOwners) await phones.subscribe(me)
+  withPhones = phoneOwners
   // A few at a time, as on a real server.
   for (let at = 0; at < members.length; at += 20)
     await Promise.all(members.slice(at, at + 20).map((member) => member.open()))
