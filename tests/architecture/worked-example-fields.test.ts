@@ -71,7 +71,7 @@ export const known = async () => ({
   save: 'pets' in saveProfile.input.properties,
   evidence: 'pets' in SnapshotProfile.properties,
   facts: profileFacts({ pets: '+' }, 0).find(([label]) => label === 'Pets'),
-  metric: metricTables({ pets: '~', birthday: null }, 0).flatMap(({ metrics }) => metrics).find(({ label }) => label === 'Pets')?.words,
+  metric: metricTables({ pets: '~', birthday: null }, 0).flatMap(({ metrics }) => metrics).find(({ label }) => label === 'Pets')?.text,
   sql: memberFacts.toOperationNode().sqlFragments.join(''),
   some: await found({ pets: ['+'] }),
   answered: await found({ pets: ['+'], answered_only: true }),
