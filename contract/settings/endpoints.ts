@@ -134,7 +134,7 @@ export const clearPeopleIKnow = endpoint({
   method: 'POST',
   path: '/api/people-i-know-clear',
   access: 'active',
-  summary: 'Clear the list of addresses the member hides from',
+  summary: 'Clear the list of hidden addresses',
   input: {},
   reply: KnownPeople,
   closedToImpersonation: true,
