@@ -40,8 +40,7 @@ export const login = endpoint({
     va: opt(flag()),
   },
   reply: either(SessionRecord, TwoStepNeeded),
-  // The account's wrong passwords and codes are counted in the action, so that a stranger can't lock the
-  // owner out.
+  // The account's wrong passwords and codes are counted in the action, so that a stranger can't lock the owner out.
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
 })
 

@@ -51,9 +51,7 @@ export const adminMember = endpoint({
     sessions: arr(AdminSession),
     /** Cases about the member and reports by the member, newest first. */
     reports: arr(CaseLine),
-    /**
-     * Pages refused in the last 30 days because the member read too many; a high number suggests scraping.
-     */
+    /** Pages refused in the last 30 days because the member read too many; a high number suggests scraping. */
     refused_pages: int(),
     like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),

@@ -1,9 +1,6 @@
 /** How long a moderator's claim on a photo lasts, in seconds. */
 export const CLAIM_SECONDS = 300
-/**
- * How long the audit log retains old and new values; who did what to which member, and when, is kept for
- * good.
- */
+/** How long the audit log retains old and new values; who did what to which member, and when, is kept for good. */
 export const AUDIT_VALUE_SECONDS = 730 * 86_400
 
 /** Reasons to reject a photo: a label for moderators, who choose by number, and a text for its owner. */

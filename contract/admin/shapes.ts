@@ -40,9 +40,7 @@ export const ClaimedPhoto = obj({
   others: arr(AdminPhoto),
   /** Similar photos of other members: `distance` of 64 bits differ, at most 7. */
   similar: arr(obj({ distance: int(), photo: AdminPhoto })),
-  /**
-   * True if it looks like a photo of a banned member whose account is erased; only the fingerprint is left.
-   */
+  /** True if it looks like a photo of a banned member whose account is erased; only the fingerprint is left. */
   like_banned: bool(),
 })
 export type ClaimedPhoto = Static<typeof ClaimedPhoto>
@@ -182,7 +180,7 @@ export const System = obj({
 })
 export type System = Static<typeof System>
 
-/** What a member has in common with a banned one; after erasure only the member's number is left. */
+/** Similarities between a member and a banned one; after erasure only the member's number is left. */
 export const BannedLikeness = obj({
   member_id: nullable(int()),
   username: nullable(text()),

@@ -13,10 +13,7 @@ const wallClock = (ts: number): number =>
     `${new Date(ts * 1000).toLocaleString('sv-SE', { timeZone: SITE_TIME_ZONE }).replace(' ', 'T')}Z`,
   ) / 1000
 
-/**
- * When a day begins there; computed twice, because the first guess may be on the other side of a clock
- * change.
- */
+/** When a day begins there; computed twice, because the first guess may be on the other side of a clock change. */
 function midnight(day: number): number {
   const near = day - (wallClock(day) - day)
   return day - (wallClock(near) - near)

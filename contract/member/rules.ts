@@ -8,8 +8,7 @@ const utcDay = (ts: number): string => new Date(ts * 1000).toISOString().slice(0
 
 /** Age in whole years today, in the site's time zone; `birthday` is 'YYYY-MM-DD'. */
 export function ageAt(birthday: string, now: number): number {
-  // Usually the age is the same yesterday and tomorrow (UTC), which saves the slow conversion to the local
-  // date.
+  // Usually the age is the same yesterday and tomorrow (UTC), which saves the slow conversion to the local date.
   const age = ageOn(birthday, utcDay(now - DAY))
   return age === ageOn(birthday, utcDay(now + DAY)) ? age : ageOn(birthday, siteDay(now))
 }

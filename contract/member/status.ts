@@ -9,10 +9,7 @@ export const memberStatus = {
   deactivated: 5,
 } as const
 
-/**
- * Photos of members with these statuses are hidden from everyone, and their files are moved out of public
- * reach.
- */
+/** Photos of members with these statuses are hidden from everyone, and their files are moved out of public reach. */
 export const hidingStatuses = ['suspended', 'banned', 'deactivated'] as const
 export const arePhotosShown = (status: number): boolean =>
   !hidingStatuses.some((hiding) => memberStatus[hiding] === status)

@@ -21,9 +21,7 @@ interface KindRow {
    * notice is deleted once it has been emailed or seen.
    */
   news: 'messages' | 'notices' | 'counted'
-  /**
-   * The text of a push and the subject of an email. It has no names, because others can read a lock screen.
-   */
+  /** The text of a push and the subject of an email. It has no names, because others can read a lock screen. */
   headline: string
   /** The page that a push and an email open. */
   path: string

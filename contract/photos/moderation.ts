@@ -34,10 +34,7 @@ export const decidePhoto = endpoint({
     photo: text({ maxLength: 80 }),
     approved: nullable(bool()),
     reject_reason: opt(nullable(text({ maxLength: REJECT_REASON.characters }))),
-    /**
-     * Decided in the queue: fails if someone else has decided meanwhile, instead of overwriting their
-     * decision.
-     */
+    /** Decided in the queue: fails if someone else has decided meanwhile, instead of overwriting their decision. */
     from_queue: opt(bool()),
   },
   reply: ok,

@@ -1,7 +1,4 @@
-/**
- * Distances between towns are shown only as these bands, never more precisely. A band is an index into this
- * list.
- */
+/** Distances between towns are shown only as these bands, never more precisely. A band is an index into this list. */
 export const bandLabels = [
   'under 10 km',
   '10 to 25 km',
@@ -12,9 +9,7 @@ export const bandLabels = [
   'over 500 km',
 ] as const
 
-/**
- * Distances in km that preferences and filters offer; 0 means any. Each includes the bands up to its index.
- */
+/** Distances in km that preferences and filters offer; 0 means any. Each includes the bands up to its index. */
 export const distances = [10, 25, 50, 100, 250, 500] as const
 
 /** The last band within a distance: 25 km includes bands up to 1, `10 to 25 km`. */
@@ -28,9 +23,7 @@ export interface Position {
   longitude: number
 }
 
-/**
- * Squared half chords on a globe of radius 1; comparing these avoids computing an arc for each pair of towns.
- */
+/** Squared half chords on a globe of radius 1; comparing these avoids computing an arc for each pair of towns. */
 const chords = distances.map((km) => Math.sin(km / (2 * EARTH_KM)) ** 2)
 const farthest = Math.max(...chords)
 

@@ -13,10 +13,7 @@ function placeSpellings(typed: string): string[] {
   return [...new Set([written, ...saints])]
 }
 
-/**
- * At most 10 cities that contain the text, without regard to case and accents, sorted by position of the
- * match.
- */
+/** At most 10 cities that contain the text, without regard to case and accents, sorted by position of the match. */
 export function suggestCities<C extends { name: string; stateCode: string }>(
   cities: readonly C[],
   typed: string,

@@ -67,10 +67,7 @@ export interface ChoiceRow extends Row {
   codes: Readonly<Record<string, string>>
   /** Answers that the profile writes out. */
   spelt?: Readonly<Record<string, string>>
-  /**
-   * `chips` rewords answers that are unclear without their question. `preference`: also one of the
-   * preferences.
-   */
+  /** `chips` rewords answers that are unclear without their question. `preference`: also one of the preferences. */
   filter?: FilterPlace & { preference?: true; chips?: Readonly<Record<string, string>> }
 }
 /** Several answers, concatenated: '~+'. */
@@ -141,14 +138,14 @@ export const fields = {
     label: 'About me',
     stored: 'profile',
     ...LONG,
-    form: { section: 'about', hint: 'Who you are, and what you bring.' },
+    form: { section: 'about', hint: 'Tell people who you are and what you bring.' },
   },
   interests: {
     kind: 'text',
     label: 'Interests',
     stored: 'profile',
     ...LONG,
-    form: { section: 'about', hint: 'What you could talk about for hours.' },
+    form: { section: 'about', hint: 'Things you could talk about for hours.' },
     profile: { table: 'background', at: 1 },
   },
   tags: {

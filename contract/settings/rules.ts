@@ -46,9 +46,7 @@ export const defaultSettings: SiteSettings = {
   staff_strong_auth: 1,
 }
 
-/**
- * The defaults. Strong authentication for staff is required only in production; a demo has nothing to lose.
- */
+/** The defaults. Strong authentication for staff is required only in production; a demo has nothing to lose. */
 export const standardSettings = (production: boolean): SiteSettings => ({
   ...defaultSettings,
   staff_strong_auth: production ? 1 : 0,

@@ -131,9 +131,7 @@ const DAY = 86_400
 const hit = ({ rateLimits }: Services, address: string) =>
   rateLimits.hit(`emails ${plainAddress(address)}`, { limit: EMAILS_A_DAY, seconds: DAY })
 
-/**
- * Counts an email to an address, whoever requested it and for whatever purpose; throws if there are too many.
- */
+/** Counts an email to an address, for any caller and purpose; throws if there are too many. */
 export async function countEmail(deps: Services, address: string): Promise<void> {
   const { allowed, waitSeconds } = await hit(deps, address)
   if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)

@@ -23,10 +23,7 @@ const DAY = 86_400
 /** Enough to warn the owner; someone with the password can't flood their mailbox. */
 const DEVICE_EMAILS_A_DAY = 10
 
-/**
- * The last step of every log-in, with the member locked and authenticated. Returns the token of the new
- * session.
- */
+/** The last step of every log-in, with the member locked and authenticated. Returns the token of the new session. */
 export async function admitMember(
   tx: Tx,
   emit: Emit,

@@ -39,10 +39,7 @@ describe('concurrent uses, on PostgreSQL', () => {
     const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
     return rows.length
   }
-  /**
-   * Bypasses the transport, so that no rate limit reduces the load. Counts successes and each kind of
-   * refusal.
-   */
+  /** Bypasses the transport, so that no rate limit reduces the load. Counts successes and each kind of refusal. */
   async function runConcurrently(tries: (() => Promise<unknown>)[]): Promise<Record<string, number>> {
     const outcomes: Record<string, number> = {}
     for (const answer of await Promise.allSettled(tries.map((attempt) => attempt()))) {

@@ -73,8 +73,7 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
     if (!current || current.id !== id || !isReauthenticated) return undefined
     const status = admitStatus(current, now, deps.site.contact)
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
-    // After confirmAddress, so that two-step verification set up for someone else's address can't lock the
-    // owner out.
+    // After confirmAddress, so that two-step verification set up for someone else's address can't lock the owner out.
     if (await isTwoStepOn(tx, id))
       return {
         ticket: await createLoginChallenge(tx, { purpose: 'two-step', memberId: id, openedBy: way }, now),

@@ -11,10 +11,7 @@ interface NewLoginChallenge {
   openedBy?: LoginChallengeTable['opened_by']
 }
 
-/**
- * Returns a single-use secret for one purpose, valid for five minutes. It has 32 bytes, like a passkey
- * challenge.
- */
+/** Returns a single-use secret for one purpose, valid for five minutes. It has 32 bytes, like a passkey challenge. */
 export async function createLoginChallenge(
   db: Reader,
   ticket: NewLoginChallenge,

@@ -149,8 +149,7 @@ test('a slow mail server delays no call, and the emails are sent later', async (
     const address = to?.[0]?.address ?? ''
     emailCounts.set(address, (emailCounts.get(address) ?? 0) + 1)
   }
-  // The emails at sign-up and about the changed address; those still queued for the old address are never
-  // sent.
+  // The emails at sign-up and about the changed address; those still queued for the old address are never sent.
   const countOf = (address: string) => emailCounts.get(address) ?? 0
   expect(countOf(dora.email)).toBeGreaterThanOrEqual(2)
   expect(countOf(dora.email)).toBeLessThanOrEqual(5)

@@ -161,10 +161,7 @@ test('[P2 §4] deleting an account erases all of it immediately; only the modera
   await app.members({ username: 'Anna', email })
 }, 90_000)
 
-/**
- * Columns that still contain the member's id, in tables that should not; checks every column that may hold an
- * id.
- */
+/** Columns that still contain the member's id, in tables that should not; checks every column that may hold an id. */
 async function idsLeft(id: number): Promise<string[]> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns

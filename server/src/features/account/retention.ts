@@ -80,10 +80,7 @@ async function eraseUnlessBack(deps: Services, member: { id: number; email: stri
   }
 }
 
-/**
- * Announces the deletion of the account unless the member logs in; the month starts when the email has been
- * sent.
- */
+/** Announces the deletion of the account unless the member logs in; the month starts when the email has been sent. */
 export const sendInactiveEmail =
   (deps: Services) =>
   async ({ member_id }: JobPayloads['inactive-mail']): Promise<void> => {

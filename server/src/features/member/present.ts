@@ -28,7 +28,7 @@ export const presentProfile = (
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
   verified: row.verified_ts !== null,
-  // Whoever may not send a message may not send this request either.
+  // A viewer who may not send a message may not send this request either.
   may_ask_to_verify: refusal === undefined && mayAskToVerify(row, now),
   online,
   received_like: row.received_like_ts !== null,

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const view = (who: Person, whom: Person) => who.try('GET /api/view-profile', { url_hash: whom.url_hash })
+const view = (viewer: Person, member: Person) =>
+  viewer.try('GET /api/view-profile', { url_hash: member.url_hash })
 
 /** Everyone views Ben and Ben views everyone, several times, while something happens to him half-way. */
 async function viewWhile(ben: Person, happens: () => Promise<{ status: number }>): Promise<Set<number>> {

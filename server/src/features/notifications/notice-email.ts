@@ -81,7 +81,7 @@ const AWAY = 600
 /** Seconds between two emails to one member. */
 const BETWEEN = 3600
 
-/** Sends a member who is away one email about all current news. */
+/** Sends an absent member one email about all current news. */
 export const sendNoticeEmail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['notice-mail']): Promise<RunLater | undefined> => {
@@ -170,9 +170,7 @@ async function markSent({ db }: Deps, memberId: number, news: News, now: number)
 
 const WEEK = 7 * 86_400
 
-/**
- * Deletes notices that no email has used within a week because the address is unconfirmed or emails are off.
- */
+/** Deletes notices that no email has used within a week because the address is unconfirmed or emails are off. */
 export const deleteOldNotices =
   ({ db, clock }: Deps) =>
   async (): Promise<void> => {

@@ -61,7 +61,7 @@ async function seenAt({ id }: Person, ts: number): Promise<void> {
     .execute()
 }
 
-test('[P3 §9] emails a member who is away about a message immediately, without names or its text', async () => {
+test('[P3 §9] emails an absent member about a message immediately, without names or its text', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)

@@ -73,10 +73,7 @@ async function assertRoom(db: Reader, memberId: number, most: number): Promise<v
   if (member.photos >= most) throw new Problem('photo.limit', { n: Math.max(0, most - member.photos) })
 }
 
-/**
- * The member's row orders concurrent uploads: each waits for it and reads the count that the previous one
- * wrote.
- */
+/** The member's row orders concurrent uploads: each waits for it and reads the count that the previous one wrote. */
 async function reserveRoom(tx: Tx, memberId: number, most: number): Promise<void> {
   const taken = await tx
     .updateTable('member')

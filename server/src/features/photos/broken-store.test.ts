@@ -73,14 +73,14 @@ describe('a failing store', () => {
   test('doesn’t prevent a deletion: the photo is gone immediately, its files an hour later', async () => {
     const cara = await castOne('Cara')
     const name = await cara.upload(await testPhoto(3))
-    const sweep = deleteOrphanPhotos(app.server.services)
+    const cleanUp = deleteOrphanPhotos(app.server.services)
     const { status } = await whileBroken('public/tmb', () => cara.try('DELETE /api/photo', { photo: name }))
     expect(status).toBe(200)
     expect(await cara.call('GET /api/photos')).toEqual([])
     expect(await photoFiles(app)).toContain(`private/lg/${name}.jpg`)
-    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
     app.clock.advance(3601)
-    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 1, moved: 0 })
     await assertPhotosInOrder(app)
   })
 
@@ -155,7 +155,7 @@ async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void>
 describe('the cleanup job', () => {
   test('deletes files without a row after an hour, and nothing younger', async () => {
     const { photos } = app.server.services
-    const sweep = deleteOrphanPhotos(app.server.services)
+    const cleanUp = deleteOrphanPhotos(app.server.services)
     const files = { tmb: Buffer.from('t'), lg: Buffer.from('l') }
     const [old, young] = ['o'.repeat(24), 'y'.repeat(24)] as const
     /** By the site's clock, which earlier tests have moved. */
@@ -167,12 +167,12 @@ describe('the cleanup job', () => {
       }
     }
     await put(old)
-    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
     app.clock.advance(3500)
     await put(young)
-    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
     app.clock.advance(110)
-    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 1, moved: 0 })
     expect((await photoFiles(app)).filter((file) => /ooo|yyy/.test(file))).toEqual([
       `private/lg/${young}.jpg`,
       `private/tmb/${young}.jpg`,
@@ -183,17 +183,17 @@ describe('the cleanup job', () => {
 
   test('keeps the files of photos deleted during a backup until the backup ends', async () => {
     const hana = await castOne('Hana')
-    const sweep = deleteOrphanPhotos(app.server.services)
+    const cleanUp = deleteOrphanPhotos(app.server.services)
     const name = await hana.upload(await testPhoto(5))
     const letGo = await lockPhotos(app.db)
     await hana.call('DELETE /api/photo', { photo: name })
     expect(await hana.call('GET /api/photos')).toEqual([])
-    await sweep()
+    await cleanUp()
     app.clock.advance(3601)
-    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
     expect(await photoFiles(app)).toContain(`private/lg/${name}.jpg`)
     await letGo()
-    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 1, moved: 0 })
     await assertPhotosInOrder(app)
   })
 
@@ -219,9 +219,9 @@ describe('the cleanup job', () => {
     await photos.publish(waiting)
     const home = join(app.dataDir, 'photos')
     await rename(join(home, `public/tmb/${half}.jpg`), join(home, `private/tmb/${half}.jpg`))
-    const sweep = deleteOrphanPhotos(app.server.services)
-    expect(await sweep()).toEqual({ removed: 0, moved: 3 })
+    const cleanUp = deleteOrphanPhotos(app.server.services)
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 3 })
     await assertPhotosInOrder(app)
-    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
   })
 })

@@ -103,10 +103,10 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     const { person, name } = await pictured()
     await app.db.updateTable('member').set({ status: 4 }).where('id', '=', person.id).execute()
     expect(await files(name)).toEqual(OPEN)
-    const sweep = deleteOrphanPhotos(app.server.services)
-    expect((await sweep()).moved).toBe(1)
+    const cleanUp = deleteOrphanPhotos(app.server.services)
+    expect((await cleanUp()).moved).toBe(1)
     app.clock.advance(2 * HOUR)
-    expect(await sweep()).toEqual({ moved: 0, removed: 0 })
+    expect(await cleanUp()).toEqual({ moved: 0, removed: 0 })
     expect(await files(name)).toEqual(SHUT)
   })
 

@@ -75,9 +75,7 @@ export async function writeChanges(
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
-/**
- * Saves the profile form; fields that are not sent stay. In registration mode it completes the sign-up form.
- */
+/** Saves the profile form; fields that are not sent stay. In registration mode it completes the sign-up form. */
 export async function saveProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,

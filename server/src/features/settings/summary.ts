@@ -12,7 +12,7 @@ import { unsubscribeKey } from '../notifications/index'
 
 const WEEK = 7 * 86_400
 
-/** What arrived in the week before a summary and has not been seen since. */
+/** Counts of what arrived in the week before a summary and has not been seen since. */
 export interface WeekNews {
   likes: number
   roses: number
@@ -20,9 +20,7 @@ export interface WeekNews {
   messages: number
 }
 
-/**
- * New in the week that ended at `due`, from the side of account `a`, counted like the counters on the site.
- */
+/** New in the week that ended at `due`, from the side of account `a`, counted like the counters on the site. */
 const fresh = (time: string, mark: string, due: number) => sql`
   from relation r join member o on o.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > greatest(a.${sql.ref(mark)}, ${due - WEEK}::bigint)

@@ -13,9 +13,7 @@ const ASKED_SHOWN = 5
 /** Seconds after which a request is no longer shown. */
 const ASKED_LASTS = 30 * 86_400
 
-/**
- * The member's own badge, the state of their latest pictures, and the people who asked for verified photos.
- */
+/** The member's own badge, the state of their latest pictures, and the people who asked for verified photos. */
 export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
   const { verified_ts, approved_photos } = await deps.db
     .selectFrom('member')
@@ -57,10 +55,7 @@ async function findAskers({ db, clock }: Services, memberId: number): Promise<Ve
   return rows.map(({ username, url_hash, ts }) => ({ username: username ?? '', url_hash, ts: ts ?? 0 }))
 }
 
-/**
- * Asks someone in a conversation, once a week; a condition on one locked row makes this safe under
- * concurrency.
- */
+/** Asks someone in a conversation, once a week; a condition on one locked row makes this safe under concurrency. */
 export async function askToVerify(
   deps: Services,
   viewer: Pick<Viewer, 'id'>,

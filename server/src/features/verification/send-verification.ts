@@ -19,10 +19,7 @@ import { destroyFrames } from '../photos/index'
 import { assertNonePending } from './expire-verifications'
 
 const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
-/**
- * Description, make, model, software, time, artist, copyright, position: tags that a browser's canvas never
- * writes.
- */
+/** Description, make, model, software, time, artist, copyright, position: tags that a browser's canvas never writes. */
 const TELLTALE = new Set([0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x8298, 0x8825])
 
 /**
@@ -132,8 +129,7 @@ export async function sendVerification(
       recorded = true
     })
   } catch (error) {
-    // After the last write only the commit can fail, and its outcome is then unknown; the cleanup job
-    // compares.
+    // After the last write only the commit can fail, and its outcome is then unknown; the cleanup job compares.
     if (!recorded)
       await destroyFrames(deps.photos, names).catch((err) =>
         deps.log.warn({ err }, 'deleting refused pictures failed; the cleanup job will retry'),
@@ -251,10 +247,7 @@ export async function startVerification(
   }
 }
 
-/**
- * From two gestures, because the same one with the head straight and tilted would give only one distinct
- * picture.
- */
+/** From two gestures, because the same one with the head straight and tilted would give only one distinct picture. */
 function twoPoses(): Pose[] {
   const first = poses[randomInt(poses.length)] as Pose
   const others = poses.filter(({ hands }) => hands !== first.hands)

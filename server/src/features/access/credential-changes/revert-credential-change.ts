@@ -11,9 +11,7 @@ import { queueAccessEmail } from '../access-email'
 
 type Change = Selectable<CredentialChangeTable>
 
-/**
- * Handles the single-use link in an email about a new device or a changed credential. It needs no session.
- */
+/** Handles the single-use link in an email about a new device or a changed credential. It needs no session. */
 export async function revertCredentialChange(deps: Services, key: string): Promise<{ message: string }> {
   const now = deps.clock.now()
   const known = await findChange(deps.db, key, now)
@@ -29,8 +27,7 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
     await restoreAccount(tx, deps.site, change)
     await restoreKeys(tx, change, now)
     await endSessions(tx, emit, change.member_id)
-    // Deletes keys emailed since, and later changes with their links, because an attacker may have caused
-    // them.
+    // Deletes keys emailed since, and later changes with their links, because an attacker may have caused them.
     await tx.deleteFrom('access_key').where('member_id', '=', change.member_id).execute()
     await tx
       .deleteFrom('credential_change')

@@ -76,7 +76,7 @@ export const sendCredentialEmail =
     })
   }
 
-/** The device is one of our own labels, because the User-Agent header is written by whoever logs in. */
+/** The device is one of our own labels, because an attacker controls the User-Agent header. */
 const deviceEmail = (site: Services['site'], device: string, at: string, url: string): MailTemplate => ({
   title: 'A log-in from a new device',
   paragraphs: [

@@ -37,10 +37,7 @@ export const findPasskey = (db: Reader, credentialId: string) =>
     .select(['p.id', 'p.member_id', 'p.credential_id', 'p.public_key', 'p.counter', 'a.user_handle'])
     .executeTakeFirst()
 
-/**
- * The authenticator's counter if the response belongs to this passkey, challenge and site; otherwise
- * undefined.
- */
+/** The authenticator's counter if the response belongs to this passkey, challenge and site; otherwise undefined. */
 export async function verifyAnswer(
   site: Site,
   answer: PasskeyAnswer,
@@ -77,10 +74,7 @@ export async function verifyAnswer(
   }
 }
 
-/**
- * Records a use. Fails if the passkey was removed meanwhile, or if its counter did not grow, which means a
- * copy.
- */
+/** Records a use. Fails if the passkey was removed meanwhile, or if its counter did not grow, which means a copy. */
 export async function usePasskey(
   tx: Tx,
   { id }: Pick<PasskeyFound, 'id'>,

@@ -127,9 +127,7 @@ export function newTotp(label: Label): { bytes: Uint8Array; text: string; uri: s
   return { bytes: secret.bytes, text: secret.base32, uri: totpOf(secret, label).toString() }
 }
 
-/**
- * The 30-second step of a code, if it is the current, the previous or the next one, because clocks differ.
- */
+/** The 30-second step of a code, if it is the current, the previous or the next one, because clocks differ. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | undefined {
   const timestamp = now * 1000
   const bytes = new Uint8Array(secret)

@@ -106,7 +106,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
 
 /**
  * The member's preferences, saved searches, rate-limited pages and number of hidden addresses. The people
- * whom a search found are not the member's data.
+ * found by a search are not the member's data.
  */
 async function exportSearch(db: Reader, memberId: number) {
   const [preferences, searches, refused, known] = await Promise.all([

@@ -54,10 +54,7 @@ export async function findBannedLikeness({ db }: Services, memberId: number): Pr
 
 type Db = Services['db']
 
-/**
- * Compares with photos of banned members (indexes photo_dhash_1 to _4), including those who erased their
- * account.
- */
+/** Compares with photos of banned members (indexes photo_dhash_1 to _4), including those who erased their account. */
 async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
   const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
@@ -81,10 +78,7 @@ async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
     .map(({ distance: _distance, ...found }) => found)
 }
 
-/**
- * Narrows down by the first letter of the mailbox, then compares each address of the banned members who share
- * it.
- */
+/** Narrows down by the first letter of the mailbox, then compares each address of the banned members who share it. */
 async function byMailbox(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db
     .selectFrom('account')

@@ -121,10 +121,7 @@ async function readProfile({ db }: Services, id: number): Promise<object> {
   return { ...profile, prompts }
 }
 
-/**
- * Cases about and by the member (indexes report_member, report_reporter), without those the viewer may not
- * see.
- */
+/** Cases about and by the member (indexes report_member, report_reporter), without those the viewer may not see. */
 const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
   caseLines(db)
     .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
@@ -161,10 +158,7 @@ async function search(db: Db, deps: Services, admin: Asking, input: Search): Pro
   return { items: rows.map((row) => presentMember(deps, admin, row)), pages }
 }
 
-/**
- * Each search uses its own index: primary key, member_standing, member_by_name, member_by_city,
- * account_by_email.
- */
+/** Each search uses its own index: primary key, member_standing, member_by_name, member_by_city, account_by_email. */
 function matching(q: string, condition: RawBuilder<unknown>): RawBuilder<{ id: number }> {
   if (q === '') return sql`select m.id from member m where ${condition} order by m.id desc limit ${REACH}`
   if (/^\d{1,15}$/.test(q)) return sql`select m.id from member m where m.id = ${Number(q)} and ${condition}`

@@ -37,10 +37,7 @@ export async function findSimilar(
     .sort((a, b) => a.distance - b.distance)
 }
 
-/**
- * Whether it looks like a photo of a banned member who erased their account (indexes erased_photo_dhash_1 to
- * _4).
- */
+/** Whether it looks like a photo of a banned member who erased their account (indexes erased_photo_dhash_1 to _4). */
 async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boolean> {
   const { rows } = await sql`
     select from erased_photo p join erased_member e on e.member_id = p.member_id
