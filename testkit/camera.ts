@@ -2,16 +2,19 @@ import type { Person } from './person'
 import { scene } from './pictures'
 
 /** A picture as our camera page sends it, different for every seed. */
-export const selfie = async (seed: number, width = 640, height = 480): Promise<Buffer> =>
+export const testSelfie = async (seed: number, width = 640, height = 480): Promise<Buffer> =>
   (await scene(seed, width, height)).jpeg().toBuffer()
 
 let seeds = 90_000
 
 /** Two pictures that have never been sent. */
-export const selfies = async (): Promise<Buffer[]> => [await selfie(seeds++), await selfie(seeds++)]
+export const testSelfies = async (): Promise<Buffer[]> => [
+  await testSelfie(seeds++),
+  await testSelfie(seeds++),
+]
 
 /** Sends pictures for a challenge and returns the response. */
-export async function trySendFrames(
+export async function trySendSelfies(
   person: Person,
   challenge: string,
   frames: readonly Buffer[],
@@ -30,10 +33,10 @@ export async function trySendFrames(
 }
 
 /** Sends a member's selfies for verification and returns them. */
-export async function sendFrames(person: Person): Promise<Buffer[]> {
+export async function sendSelfies(person: Person): Promise<Buffer[]> {
   const { challenge } = await person.call('POST /api/verification-start')
-  const frames = await selfies()
-  const { status, body } = await trySendFrames(person, challenge, frames)
+  const frames = await testSelfies()
+  const { status, body } = await trySendSelfies(person, challenge, frames)
   if (status !== 200) throw new Error(`The pictures were refused: ${body.message}`)
   return frames
 }

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint'
 import { arr, bool, id, int, nullable, obj, ok, oneOf, opt, type Static, text, ts } from '../shapes'
-import { FRAME } from './rules'
+import { SELFIE } from './rules'
 
 const Pose = obj({ key: text(), words: text() })
 
@@ -9,7 +9,7 @@ export const Verification = obj({
   verified_ts: nullable(ts()),
   // When the badge expires, unless the main photo changes first.
   ends_ts: nullable(ts()),
-  // The state of the latest pictures; `none` if none were sent or they earned the badge.
+  // The state of the latest selfies; `none` if none were sent or they earned the badge.
   state: oneOf(['none', 'waiting', 'refused', 'expired']),
   sent_ts: nullable(ts()),
   // Text for the member, if refused.
@@ -24,7 +24,7 @@ export const readVerification = endpoint({
   method: 'GET',
   path: '/api/verification',
   access: 'active',
-  summary: "Read whether the member's photos are verified, and the state of the latest pictures",
+  summary: "Read whether the member's photos are verified, and the state of the latest selfies",
   input: {},
   reply: Verification,
 })
@@ -59,7 +59,7 @@ export const sendVerification = endpoint({
   reply: ok,
   rates: [{ per: 'member', limit: 30, seconds: 86_400 }],
   carries: 'upload',
-  files: { count: FRAME.count, bytes: FRAME.bytes },
+  files: { count: SELFIE.count, bytes: SELFIE.bytes },
   closedToImpersonation: true,
 })
 

@@ -3,22 +3,22 @@ import { endpoint } from '../endpoint'
 import { arr, bool, id, int, nullable, obj, ok, oneOf, opt, type Static, text, ts } from '../shapes'
 import { refusalKeys } from './rules'
 
-/** Pictures waiting for a moderator, with the photos to compare. */
+/** Selfies waiting for a moderator, with the photos to compare. */
 export const AdminVerification = obj({
   id: int(),
   member_id: int(),
   username: nullable(text()),
   url_hash: text(),
   created_ts: ts(),
-  // When the pictures are deleted, decided or not.
+  // When the selfies are deleted, decided or not.
   until_ts: ts(),
   // The selfies and their poses; the URLs are signed and last 15 minutes.
   frames: arr(obj({ lg_url: text(), pose: text(), words: text() })),
-  // Photos that were approved when the pictures were sent and still are; main photo first.
+  // Photos that were approved when the selfies were sent and still are; main photo first.
   photos: arr(AdminPhoto),
   // The main photo is not among those to compare, so the request can only be refused.
   photos_changed: bool(),
-  // Pictures that resemble another member's photo or waiting picture, or one of the member's own photos.
+  // Selfies that resemble another member's photo or waiting selfie, or one of the member's own photos.
   alike: arr(obj({ frame: int(), member_id: int(), distance: int() })),
   // A colleague wants to refuse it; a second moderator has to agree.
   first: nullable(obj({ moderator: nullable(text()), reason: text(), ts: ts(), own: bool() })),

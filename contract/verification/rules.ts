@@ -1,12 +1,12 @@
-/** Lifetime of a challenge in seconds, and how much later its pictures may still arrive. */
+/** Lifetime of a challenge in seconds, and how much later its selfies may still arrive. */
 export const CHALLENGE_SECONDS = 90
 export const CHALLENGE_GRACE = 15
 
 /** Number of selfies, maximum file size, and allowed side lengths. */
-export const FRAME = { count: 2, bytes: 2 * 1024 * 1024, shortest: 240, longest: 1280 } as const
+export const SELFIE = { count: 2, bytes: 2 * 1024 * 1024, shortest: 240, longest: 1280 } as const
 
-/** The longest that pictures are stored without a decision, in seconds. */
-export const FRAMES_KEPT = 7 * 86_400
+/** The longest that selfies are stored without a decision, in seconds. */
+export const SELFIE_RETENTION_SECONDS = 7 * 86_400
 /** Lifetime of a badge: two years, in seconds. */
 export const BADGE_SECONDS = 63_115_200
 /** How long before a member can be asked again by the same person, in seconds. */

@@ -1,4 +1,4 @@
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
@@ -111,7 +111,7 @@ test('[P3 §8] without leave, the page says what to do, and no other page may us
     '()',
   ])
   // Sent meanwhile from another device.
-  await sendFrames(cara)
+  await sendSelfies(cara)
   await page.reload()
   await page.getByText('Our moderators are checking your selfies.').waitFor()
 })

@@ -1,6 +1,6 @@
 import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
 import { Authenticator } from '@rosella/testkit/authenticator'
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, Person } from '@rosella/testkit/person'
@@ -107,9 +107,9 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
   const cases = await openCases(app, { second, olive, pat, moderator: people.moderator })
   const photo = await app.admin.upload(await testPhoto(7))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true })
-  await sendFrames(app.admin)
-  await sendFrames(people.moderator)
-  await sendFrames(olive)
+  await sendSelfies(app.admin)
+  await sendSelfies(people.moderator)
+  await sendSelfies(olive)
   const { items: waiting } = await second.call('GET /api/admin/verifications')
   const common = await findCommon(app)
   const ownedBy = async (person: Person): Promise<Things> => ({

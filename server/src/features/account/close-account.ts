@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import { enqueue } from '../../platform/jobs/enqueue'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { destroyFrames, removePhotoFiles } from '../photos/index'
+import { deleteSelfies, removePhotoFiles } from '../photos/index'
 import { retainConversations } from '../safety/index'
 
 /** Keeps events small, however many people a member knew. */
@@ -37,7 +37,7 @@ export async function eraseMember(
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
   const now = deps.clock.now()
-  const { photos, frames } = await withTransaction(deps, async (tx, emit) => {
+  const { photos, selfies } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody can write to the member or revoke anything.
     await lockMember(tx, member.id)
     assertAllowed(await endSessions(tx, emit, member.id))
@@ -65,9 +65,9 @@ export async function eraseMember(
       emit({ kind: 'member.erased', member_id: member.id, known: known.slice(at, at + KNOWN_IN_ONE) })
     }
     if (shown.length > 0 || files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
-    return { photos: files.map(({ name }) => name), frames: shown.map(({ name }) => name) }
+    return { photos: files.map(({ name }) => name), selfies: shown.map(({ name }) => name) }
   })
-  await destroyFrames(deps.photos, frames).catch((err) =>
+  await deleteSelfies(deps.photos, selfies).catch((err) =>
     deps.log.warn({ err }, 'deleting photos of an erased account failed; the cleanup job will retry'),
   )
   await removePhotoFiles(deps, photos)

@@ -1,5 +1,5 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import { erasureRules } from '@rosella/testkit/erasure-rules'
 import { testPhoto } from '@rosella/testkit/members'
 import { addPasskey } from '@rosella/testkit/passkey'
@@ -70,7 +70,7 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   await addPasskey(anna, new Authenticator(), `${MARK} phone`)
   await anna.call('POST /api/passkey-register-options')
   await switchTwoStepOn(app, anna)
-  await sendFrames(anna)
+  await sendSelfies(anna)
   await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
   await anna.call('POST /api/preferences', { age_min: 30, contact: 'verified' })
   await anna.call('POST /api/people-i-know', { addresses: [`${MARK}@elsewhere.test`] })

@@ -29,5 +29,5 @@ export const photos = (deps: Services): Feature => ({
 })
 
 export { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from './moderation/present-photo'
-export { destroyFrames, findMedia, removePhotoFiles } from './photo-files'
+export { deleteSelfies, findMedia, removePhotoFiles } from './photo-files'
 export { lockOwner } from './recount-photos'

@@ -42,7 +42,7 @@ export async function syncPhotoVisibility(
  * Deletes the files of selfies, even during a backup, because backups exclude them. Call it in the
  * deciding transaction, so that no decision exists while the files do.
  */
-export async function destroyFrames(photos: PhotoStore, names: readonly string[]): Promise<void> {
+export async function deleteSelfies(photos: PhotoStore, names: readonly string[]): Promise<void> {
   for (const name of names) await photos.remove(name)
 }
 

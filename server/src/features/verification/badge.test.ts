@@ -1,5 +1,5 @@
 import type { problemMessage } from '@rosella/contract/problems'
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
@@ -14,7 +14,7 @@ const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => 
   body: problemBody(code),
 })
 
-describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and pictures expire, on %s', (on) => {
+describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and selfies expire, on %s', (on) => {
   let app: TestApp
   let otherAdmin: Person
   beforeAll(async () => {
@@ -32,20 +32,20 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and pictures
   const decide = (admin: Person, id: number | undefined, approved: boolean, reason?: string) =>
     admin.try('POST /api/admin/verification-decision', { id, approved, ...(reason ? { reason } : {}) })
   const verify = async (person: Person) => {
-    await sendFrames(person)
+    await sendSelfies(person)
     expect((await decide(app.admin, (await waitingOf(person))?.id, true)).status).toBe(200)
   }
   const seenBy = async (viewer: Person, person: Person) =>
     (await viewer.call('GET /api/view-profile', { url_hash: person.url_hash })).user
   const endByClock = () => expireVerifications(app.server.services)()
-  const framesOf = async (person: Person) =>
+  const selfiesOf = async (person: Person) =>
     app.db
       .selectFrom('verification_frame as f')
       .innerJoin('verification as v', 'v.id', 'f.verification_id')
       .where('v.member_id', '=', person.id)
       .select('f.name')
       .execute()
-  /** Files without a photo row, except pictures that still wait; decided ones must not be among them. */
+  /** Files without a photo row, except selfies that still wait; decided ones must not be among them. */
   const strayFiles = async () => {
     const names: string[] = []
     for await (const { name } of app.server.services.photos.listing()) names.push(name)
@@ -71,31 +71,31 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and pictures
     expect(await seenBy(viewer, nora)).toMatchObject({ verified: false, verified_ts: null, photo: late })
   })
 
-  test('pictures cannot be approved if the main photo changed while they waited', async () => {
+  test('selfies cannot be approved if the main photo changed while they waited', async () => {
     const pia = await member('Pia', 1)
-    await sendFrames(pia)
+    await sendSelfies(pia)
     const late = await pia.upload(await testPhoto(pia.id * 100 + 60))
     await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
     await pia.call('POST /api/change-main-photo', { photo: late })
     const waiting = await waitingOf(pia)
     expect(waiting).toMatchObject({ photos_changed: true })
     expect(await decide(app.admin, waiting?.id, true)).toEqual(refusal(409, 'verification.changed'))
-    expect(await framesOf(pia)).toHaveLength(2)
+    expect(await selfiesOf(pia)).toHaveLength(2)
     await decide(app.admin, waiting?.id, false, 'photos')
     await decide(otherAdmin, waiting?.id, false, 'photos')
     expect(await own(pia)).toMatchObject({ state: 'refused' })
   })
 
-  test('a badge ends after two years, undecided pictures after seven days', async () => {
+  test('a badge ends after two years, undecided selfies after seven days', async () => {
     const [rita, sara, viewer] = [await member('Rita'), await member('Sara'), await member('Tess')]
     await verify(rita)
-    await sendFrames(sara)
+    await sendSelfies(sara)
     await endByClock()
     expect(await own(sara)).toMatchObject({ state: 'waiting' })
     app.clock.advance(7 * DAY - 3600)
     await endByClock()
     expect(await own(sara)).toMatchObject({ state: 'expired', verified: false })
-    expect([await framesOf(sara), await strayFiles()]).toEqual([[], []])
+    expect([await selfiesOf(sara), await strayFiles()]).toEqual([[], []])
     expect((await seenBy(viewer, rita)).verified).toBe(true)
     await app.db
       .updateTable('member')
@@ -106,10 +106,10 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how badges and pictures
     expect(await seenBy(viewer, rita)).toMatchObject({ verified: false, verified_ts: null })
   })
 
-  test('pictures are deleted with the account', async () => {
+  test('selfies are deleted with the account', async () => {
     const una = await member('Una')
-    await sendFrames(una)
-    expect(await framesOf(una)).toHaveLength(2)
+    await sendSelfies(una)
+    expect(await selfiesOf(una)).toHaveLength(2)
     await una.call('DELETE /api/account')
     expect(await strayFiles()).toEqual([])
     expect(

@@ -1,15 +1,15 @@
-import { BADGE_SECONDS, FRAMES_KEPT } from '@rosella/contract/verification/rules'
+import { BADGE_SECONDS, SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { lockMember } from '../../members/sessions'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { destroyFrames } from '../photos/index'
+import { deleteSelfies } from '../photos/index'
 
 /** It runs hourly, and deadlines must not be missed by up to an hour. */
 const AHEAD = 3600
 
-/** Ends undecided pictures and badges after two years, and deletes their records. */
+/** Ends undecided selfies and badges after two years, and deletes their records. */
 export const expireVerifications =
   (deps: Services) =>
   async (signal?: AbortSignal): Promise<void> => {
@@ -29,11 +29,11 @@ export const expireVerifications =
       .execute()
   }
 
-/** Too old, or from a restored backup, which has no pictures (index verification_queue). */
+/** Too old, or from a restored backup, which has no selfies (index verification_queue). */
 async function findOverdue({ db }: Services, now: number) {
   const { rows } = await sql<{ id: number; member_id: number }>`
     select v.id, v.member_id from verification v
-    where v.state = 'waiting' and (v.created_ts <= ${now - FRAMES_KEPT + AHEAD}
+    where v.state = 'waiting' and (v.created_ts <= ${now - SELFIE_RETENTION_SECONDS + AHEAD}
       or not exists (select from verification_frame f where f.verification_id = v.id))
     order by v.id`.execute(db)
   return rows
@@ -51,7 +51,7 @@ async function expire(deps: Services, id: number, memberId: number, now: number)
       .returning('id')
       .executeTakeFirst()
     if (!ended) return
-    const frames = await tx
+    const selfies = await tx
       .deleteFrom('verification_frame')
       .where('verification_id', '=', id)
       .returning('name')
@@ -63,9 +63,9 @@ async function expire(deps: Services, id: number, memberId: number, now: number)
       .executeTakeFirst()
     emit({ kind: 'verification.decided', member_id: memberId, verified: member?.verified_ts != null })
     emit({ kind: 'queue.changed' })
-    await destroyFrames(
+    await deleteSelfies(
       deps.photos,
-      frames.map(({ name }) => name),
+      selfies.map(({ name }) => name),
     )
   })
 }

@@ -13,7 +13,7 @@ const ASKED_SHOWN = 5
 /** Seconds after which a request is no longer shown. */
 const ASKED_LASTS = 30 * 86_400
 
-/** The member's own badge, the state of their latest pictures, and the people who asked for verified photos. */
+/** The member's own badge, the state of their latest selfies, and the people who asked for verified photos. */
 export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
   const { verified_ts, approved_photos } = await deps.db
     .selectFrom('member')

@@ -5,7 +5,7 @@ import type {
   startVerification as startCall,
 } from '@rosella/contract/verification/endpoints'
 import { otherPose, type Pose, poseOf, poses } from '@rosella/contract/verification/poses'
-import { CHALLENGE_GRACE, CHALLENGE_SECONDS, FRAME } from '@rosella/contract/verification/rules'
+import { CHALLENGE_GRACE, CHALLENGE_SECONDS, SELFIE } from '@rosella/contract/verification/rules'
 import { lockSession } from '../../members/sessions'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { ConfigurationFault } from '../../platform/failure'
@@ -15,7 +15,7 @@ import { BadImage, type ProcessedPhoto } from '../../platform/ports/image-proces
 import { Problem } from '../../platform/problem'
 import { hashSecret, newPhotoName, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { destroyFrames } from '../photos/index'
+import { deleteSelfies } from '../photos/index'
 import { assertNonePending } from './expire-verifications'
 
 const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
@@ -63,23 +63,23 @@ function exifTags(tiff: Buffer): number[] {
   }
 }
 
-export type Frame = ProcessedPhoto
+export type Selfie = ProcessedPhoto
 
 /**
- * Two pictures that may have just come from one camera, decoded and re-encoded. A server can't know what the
+ * Two selfies that may have just come from one camera, decoded and re-encoded. A server can't know what the
  * lens saw; this refuses everything that can't be from our page's camera, and a moderator judges the rest.
  */
-async function readFrames(
+async function readSelfies(
   deps: Services,
   memberId: number,
   files: readonly Buffer[],
-): Promise<readonly Frame[]> {
+): Promise<readonly Selfie[]> {
   if (!files.every(mayBeFromCanvas)) throw new Problem('verification.camera')
-  const frames: Frame[] = []
-  for (const file of files) frames.push(await processFrame(deps, file))
-  const [first, other] = frames as [Frame, Frame]
+  const selfies: Selfie[] = []
+  for (const file of files) selfies.push(await processSelfie(deps, file))
+  const [first, other] = selfies as [Selfie, Selfie]
   const isOneCamera = first.width === other.width && first.height === other.height
-  if (!isOneCamera || !frames.every(hasFrameSize)) throw new Problem('verification.camera')
+  if (!isOneCamera || !selfies.every(hasSelfieSize)) throw new Problem('verification.camera')
   if (first.dhash === other.dhash) throw new Problem('verification.same')
   const photo = await deps.db
     .selectFrom('photo')
@@ -87,25 +87,25 @@ async function readFrames(
     .where(
       'dhash',
       'in',
-      frames.map(({ dhash }) => dhash),
+      selfies.map(({ dhash }) => dhash),
     )
     .select('name')
     .executeTakeFirst()
   if (photo) throw new Problem('verification.camera')
-  return frames
+  return selfies
 }
 
-async function processFrame({ images }: Services, bytes: Buffer): Promise<Frame> {
+async function processSelfie({ images }: Services, bytes: Buffer): Promise<Selfie> {
   return images.process(bytes).catch((error) => {
     throw error instanceof BadImage ? new Problem('verification.camera') : error
   })
 }
 
-const hasFrameSize = ({ width, height }: Frame): boolean =>
-  Math.min(width, height) >= FRAME.shortest && Math.max(width, height) <= FRAME.longest
+const hasSelfieSize = ({ width, height }: Selfie): boolean =>
+  Math.min(width, height) >= SELFIE.shortest && Math.max(width, height) <= SELFIE.longest
 
 /**
- * Consumes the challenge first, whatever happens to the pictures, because it works only once. Then it writes
+ * Consumes the challenge first, whatever happens to the selfies, because it works only once. Then it writes
  * files before rows, as for photos, and never to the public area.
  */
 export async function sendVerification(
@@ -114,12 +114,12 @@ export async function sendVerification(
   form: Upload,
   input: Pick<InputOf<typeof call>, 'challenge' | 'poses'>,
 ): Promise<{ message?: string }> {
-  if (form.files.length !== FRAME.count) throw new Problem('verification.frames')
+  if (form.files.length !== SELFIE.count) throw new Problem('verification.frames')
   const asked = await withTransaction(deps, (tx) => consumeChallenge(tx, viewer, input.challenge))
   if (deps.clock.now() > asked.until_ts + CHALLENGE_GRACE) throw new Problem('verification.expired')
   const poses = shownPoses(asked.poses, input.poses)
-  const frames = await readFrames(deps, viewer.id, form.files)
-  const named = frames.map((frame) => ({ ...frame, name: newPhotoName() }))
+  const selfies = await readSelfies(deps, viewer.id, form.files)
+  const named = selfies.map((selfie) => ({ ...selfie, name: newPhotoName() }))
   const names = named.map(({ name }) => name)
   let recorded = false
   try {
@@ -131,8 +131,8 @@ export async function sendVerification(
   } catch (error) {
     // After the last write only the commit can fail, and its outcome is then unknown; the cleanup job compares.
     if (!recorded)
-      await destroyFrames(deps.photos, names).catch((err) =>
-        deps.log.warn({ err }, 'deleting refused pictures failed; the cleanup job will retry'),
+      await deleteSelfies(deps.photos, names).catch((err) =>
+        deps.log.warn({ err }, 'deleting refused selfies failed; the cleanup job will retry'),
       )
     throw error
   }
@@ -164,17 +164,17 @@ function shownPoses(asked: readonly string[], reported: string | undefined): str
 async function store(
   { photos, log }: Services,
   name: string,
-  files: Pick<Frame, 'tmb' | 'lg'>,
+  files: Pick<Selfie, 'tmb' | 'lg'>,
 ): Promise<void> {
   await photos.put(name, files).catch((err) => {
-    log.warn({ err }, 'storing a verification picture failed')
+    log.warn({ err }, 'storing a selfie failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
 interface Sent {
   poses: string[]
-  named: readonly (Frame & { name: string })[]
+  named: readonly (Selfie & { name: string })[]
   now: number
 }
 

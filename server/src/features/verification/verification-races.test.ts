@@ -1,4 +1,4 @@
-import { selfies, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import { sendSelfies, testSelfies, trySendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
@@ -21,8 +21,8 @@ test('[P3 §8] a challenge sent 32 times concurrently is used once', async () =>
   const anna = await member('Anna')
   const { challenge } = await anna.call('POST /api/verification-start')
   // Three are admitted at a time; those that wait are too late anyway.
-  const frames = await Promise.all(Array.from({ length: 32 }, () => selfies()))
-  const answers = await Promise.all(frames.map((two) => trySendFrames(anna, challenge, two)))
+  const frames = await Promise.all(Array.from({ length: 32 }, () => testSelfies()))
+  const answers = await Promise.all(frames.map((two) => trySendSelfies(anna, challenge, two)))
   expect(count(answers, 200)).toBe(1)
   // After thirty a day the rate limit refuses.
   expect(count(answers, 404) + count(answers, 429)).toBe(31)
@@ -33,7 +33,7 @@ test('[P3 §8] a challenge sent 32 times concurrently is used once', async () =>
 test('[P3 §8] two concurrent moderators: one decision, one audit entry and no deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const bea = await member('Bea')
-    await sendFrames(bea)
+    await sendSelfies(bea)
     const { items } = await app.admin.call('GET /api/admin/verifications')
     const id = items.find(({ member_id }) => member_id === bea.id)?.id
     const decide = (admin: Person, approved: boolean) =>
@@ -98,7 +98,7 @@ test('[P3 §8] the decision is published live, and the filter finds verified mem
     (await finn.call('GET /api/search', { verified: '1', any: '1' })).users.map(({ id }) => id)
   expect(await found()).not.toContain(ella.id)
   const tab = await ella.stream()
-  await sendFrames(ella)
+  await sendSelfies(ella)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const id = items.find(({ member_id }) => member_id === ella.id)?.id
   await otherAdmin.call('POST /api/admin/verification-decision', { id, approved: true })

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { otherPose, poseOf, poses } from '@rosella/contract/verification/poses'
-import { selfie, selfies, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import { sendSelfies, testSelfie, testSelfies, trySendSelfies } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
@@ -34,14 +34,14 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     admin.try('POST /api/admin/verification-decision', { id, approved, ...(reason ? { reason } : {}) })
   const seenBy = async (viewer: Person, person: Person) =>
     (await viewer.call('GET /api/view-profile', { url_hash: person.url_hash })).user
-  const framesOf = async (person: Person) =>
+  const selfiesOf = async (person: Person) =>
     app.db
       .selectFrom('verification_frame as f')
       .innerJoin('verification as v', 'v.id', 'f.verification_id')
       .where('v.member_id', '=', person.id)
       .select('f.name')
       .execute()
-  /** Files without a photo row, except pictures that still wait; decided ones must not be among them. */
+  /** Files without a photo row, except selfies that still wait; decided ones must not be among them. */
   const strayFiles = async () => {
     const names: string[] = []
     for await (const { name } of app.server.services.photos.listing()) names.push(name)
@@ -82,15 +82,15 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     ).token
     expect(await acting.try('POST /api/verification-start')).toEqual(refusal(403, 'access.impersonating'))
     const { challenge } = await start(cara)
-    expect(await trySendFrames(acting, challenge, await selfies())).toEqual(
+    expect(await trySendSelfies(acting, challenge, await testSelfies())).toEqual(
       refusal(403, 'access.impersonating'),
     )
   })
 
-  test('a moderator sees the pictures next to the approved photos; approval gives the badge and deletes the pictures', async () => {
+  test('a moderator sees the selfies next to the approved photos; approval gives the badge and deletes the selfies', async () => {
     const [dora, ella] = [await member('Dora'), await member('Ella')]
     await dora.upload(await testPhoto(dora.id * 100 + 50))
-    await sendFrames(dora)
+    await sendSelfies(dora)
     expect(await own(dora)).toMatchObject({ state: 'waiting', verified: false })
     expect(await dora.try('POST /api/verification-start')).toEqual(refusal(409, 'verification.waiting'))
     const waiting = await waitingOf(dora)
@@ -104,14 +104,14 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
       // Neither the bare name nor another signature works.
       expect((await fetch(app.url + lg_url.split('?')[0])).status).toBe(404)
     }
-    expect(await framesOf(dora)).toHaveLength(2)
+    expect(await selfiesOf(dora)).toHaveLength(2)
 
     expect((await decide(app.admin, waiting?.id, true)).body).toEqual({ waits: false })
     const { verified_ts, ...state } = await own(dora)
     expect(state).toMatchObject({ state: 'none', verified: true })
     expect(verified_ts).toBeGreaterThan(app.clock.now() - 60)
     expect(await seenBy(ella, dora)).toMatchObject({ verified: true, verified_ts })
-    expect([await framesOf(dora), await strayFiles()]).toEqual([[], []])
+    expect([await selfiesOf(dora), await strayFiles()]).toEqual([[], []])
     for (const { lg_url } of waiting?.frames ?? []) expect((await fetch(app.url + lg_url)).status).toBe(404)
     expect(await decide(otherAdmin, waiting?.id, true)).toEqual(refusal(404, 'verification.unknown'))
     const { history } = await app.admin.call('GET /api/admin/member', { id: dora.id })
@@ -124,8 +124,8 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
 
   test('a refusal needs a second moderator, who may also approve', async () => {
     const [fay, gina] = [await member('Fay'), await member('Gina')]
-    await sendFrames(fay)
-    await sendFrames(gina)
+    await sendSelfies(fay)
+    await sendSelfies(gina)
     for (const person of [fay, gina]) {
       const id = (await waitingOf(person))?.id
       expect(await decide(app.admin, id, false)).toEqual(refusal(400, 'verification.reason'))
@@ -147,13 +147,13 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await own(gina)).toMatchObject({ state: 'none', verified: true })
     expect(await strayFiles()).toEqual([])
     // After a refusal they can try again.
-    await sendFrames(fay)
+    await sendSelfies(fay)
   })
 
-  test('nobody decides about their own pictures', async () => {
+  test('nobody decides about their own selfies', async () => {
     const photo = await app.admin.upload(await testPhoto(31))
     await otherAdmin.call('POST /api/admin/photo-decision', { photo, approved: true })
-    await sendFrames(app.admin)
+    await sendSelfies(app.admin)
     const id = (await waitingOf(app.admin))?.id
     expect((await waitingOf(app.admin))?.own).toBe(true)
     expect(await decide(app.admin, id, true)).toEqual(refusal(403, 'verification.own'))
@@ -164,37 +164,37 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
   test('refuses a used, another member’s, an unknown and an expired challenge', async () => {
     const [hana, ida] = [await member('Hana'), await member('Ida')]
     const { challenge } = await start(hana)
-    expect(await trySendFrames(ida, challenge, await selfies())).toEqual(
+    expect(await trySendSelfies(ida, challenge, await testSelfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
-    // These pictures are refused, and the challenge is used nevertheless.
-    expect(await trySendFrames(hana, challenge, [await selfie(1), await testPhoto(2)])).toEqual(
+    // These selfies are refused, and the challenge is used nevertheless.
+    expect(await trySendSelfies(hana, challenge, [await testSelfie(1), await testPhoto(2)])).toEqual(
       refusal(400, 'verification.camera'),
     )
-    expect(await trySendFrames(hana, challenge, await selfies())).toEqual(
+    expect(await trySendSelfies(hana, challenge, await testSelfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
     const late = await start(hana)
     app.clock.advance(106)
-    expect(await trySendFrames(hana, late.challenge, await selfies())).toEqual(
+    expect(await trySendSelfies(hana, late.challenge, await testSelfies())).toEqual(
       refusal(400, 'verification.expired'),
     )
     const replaced = await start(hana)
     await start(hana)
-    expect(await trySendFrames(hana, replaced.challenge, await selfies())).toEqual(
+    expect(await trySendSelfies(hana, replaced.challenge, await testSelfies())).toEqual(
       refusal(404, 'verification.challenge'),
     )
     expect(await strayFiles()).toEqual([])
   })
 
-  test('refuses a picture that anyone has sent before, even in another file', async () => {
+  test('refuses a selfie that anyone has sent before, even in another file', async () => {
     const [jane, kim] = [await member('Jane'), await member('Kim')]
-    const sent = await sendFrames(jane)
+    const sent = await sendSelfies(jane)
     await decide(app.admin, (await waitingOf(jane))?.id, true)
     const again = Buffer.concat([sent[0] as Buffer, Buffer.from('something behind the picture')])
     for (const frame of [sent[0] as Buffer, again]) {
       const { challenge } = await start(kim)
-      expect(await trySendFrames(kim, challenge, [frame, (await selfies())[0] as Buffer])).toEqual(
+      expect(await trySendSelfies(kim, challenge, [frame, (await testSelfies())[0] as Buffer])).toEqual(
         refusal(400, 'verification.replayed'),
       )
     }
@@ -203,8 +203,8 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
 
   test('refuses files that cannot come from the page’s camera', async () => {
     const lena = await member('Lena', 1)
-    const good = (seed: number) => selfie(seed)
-    const photo = await sharp(await selfie(71))
+    const good = (seed: number) => testSelfie(seed)
+    const photo = await sharp(await testSelfie(71))
       .jpeg({ quality: 70 })
       .toBuffer()
     await lena.upload(photo)
@@ -220,10 +220,10 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
         ],
       ],
       // A photo from the profile, in front of the camera.
-      ['verification.camera', [await good(62), await selfie(71)]],
-      ['verification.camera', [await good(63), await selfie(64, 480, 640)]],
-      ['verification.camera', [await selfie(65, 2000, 1500), await selfie(66, 2000, 1500)]],
-      ['verification.camera', [await selfie(67, 200, 150), await selfie(68, 200, 150)]],
+      ['verification.camera', [await good(62), await testSelfie(71)]],
+      ['verification.camera', [await good(63), await testSelfie(64, 480, 640)]],
+      ['verification.camera', [await testSelfie(65, 2000, 1500), await testSelfie(66, 2000, 1500)]],
+      ['verification.camera', [await testSelfie(67, 200, 150), await testSelfie(68, 200, 150)]],
       [
         'verification.camera',
         [
@@ -246,12 +246,12 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     ]
     for (const [code, frames] of wrong) {
       const { challenge } = await start(lena)
-      const { body } = await trySendFrames(lena, challenge, frames)
+      const { body } = await trySendSelfies(lena, challenge, frames)
       expect(body.message).toBe(problemMessage(code as 'verification.camera'))
     }
     const { challenge, poses: asked } = await start(lena)
     expect(
-      (await trySendFrames(lena, challenge, await selfies(), { poses: 'crown,ears' })).body.message,
+      (await trySendSelfies(lena, challenge, await testSelfies(), { poses: 'crown,ears' })).body.message,
     ).toBe(
       asked.map(({ key }) => key).join() === 'crown,ears' ? undefined : problemMessage('verification.pose'),
     )
@@ -264,7 +264,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     const mona = await member('Mona')
     const { challenge, poses: asked } = await start(mona)
     const shown = [asked[0]?.other.key, asked[1]?.key].join()
-    expect((await trySendFrames(mona, challenge, await selfies(), { poses: shown })).status).toBe(200)
+    expect((await trySendSelfies(mona, challenge, await testSelfies(), { poses: shown })).status).toBe(200)
     expect((await waitingOf(mona))?.frames.map(({ pose }) => pose).join()).toBe(shown)
   })
 })

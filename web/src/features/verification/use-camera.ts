@@ -1,4 +1,4 @@
-import { FRAME } from '@rosella/contract/verification/rules'
+import { SELFIE } from '@rosella/contract/verification/rules'
 import { useEffect, useRef, useState } from 'react'
 
 export type CameraTrouble = 'denied' | 'missing' | 'busy'
@@ -63,7 +63,7 @@ export function useCamera() {
 /** The current frame, not mirrored; only the preview is. */
 export async function takeSelfie(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth, videoHeight } = video
-  const scale = Math.min(1, FRAME.longest / Math.max(videoWidth, videoHeight))
+  const scale = Math.min(1, SELFIE.longest / Math.max(videoWidth, videoHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(videoWidth * scale)
   canvas.height = Math.round(videoHeight * scale)

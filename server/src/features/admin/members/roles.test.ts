@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '@rosella/contract/problems'
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
@@ -118,7 +118,7 @@ describe('[P3 §13] roles', () => {
 
   test('the second moderator who confirms a refused verification may have either role', async () => {
     const [anna, ben] = (await app.members({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
-    await sendFrames(anna)
+    await sendSelfies(anna)
     const { items } = await mona.call('GET /api/admin/verifications')
     const id = items.find(({ member_id }) => member_id === anna.id)?.id
     const refuse = (by: Person) =>

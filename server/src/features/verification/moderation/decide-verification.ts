@@ -9,13 +9,13 @@ import { ConfigurationFault } from '../../../platform/failure'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { destroyFrames, lockOwner } from '../../photos/index'
+import { deleteSelfies, lockOwner } from '../../photos/index'
 
 type Verification = Selectable<Tables['verification']>
 
 /**
  * Decides whether the camera shows the person in the photos. An approval is final; a refusal needs the
- * agreement of a second moderator, if there is one. A decision deletes the pictures, and fails if they can't
+ * agreement of a second moderator, if there is one. A decision deletes the selfies, and fails if they can't
  * be deleted.
  */
 export async function decideVerification(
@@ -92,7 +92,7 @@ async function noteOpinion(
   })
 }
 
-/** The photos compared are those that were approved when the pictures were sent and still are. */
+/** The photos compared are those that were approved when the selfies were sent and still are. */
 async function giveBadge(tx: Tx, row: Verification, mainPhoto: string | null, now: number): Promise<void> {
   const photos = await tx
     .selectFrom('photo')
@@ -137,7 +137,7 @@ interface Decided {
 }
 
 /**
- * The audit log keeps the hashes of the pictures and when they were sent. The files are deleted last, before
+ * The audit log keeps the hashes of the selfies and when they were sent. The files are deleted last, before
  * the commit.
  */
 async function destroy(
@@ -147,12 +147,12 @@ async function destroy(
   admin: Viewer,
   { row, approved, reason, now }: Decided,
 ): Promise<void> {
-  const frames = await tx
+  const selfies = await tx
     .deleteFrom('verification_frame')
     .where('verification_id', '=', row.id)
     .returning(['name', 'sha256', 'place'])
     .execute()
-  const hashes = frames
+  const hashes = selfies
     .sort((a, b) => a.place - b.place)
     .map(({ sha256 }) => Buffer.from(sha256).toString('hex'))
   await recordAudit(tx, admin, now, {
@@ -161,9 +161,9 @@ async function destroy(
     after: { verification: row.id, sent_ts: row.created_ts, frames: hashes, ...(approved ? {} : { reason }) },
   })
   emit({ kind: 'queue.changed' })
-  const names = frames.map(({ name }) => name)
-  await destroyFrames(photos, names).catch((err) => {
-    log.warn({ err }, 'deleting verification pictures failed')
+  const names = selfies.map(({ name }) => name)
+  await deleteSelfies(photos, names).catch((err) => {
+    log.warn({ err }, 'deleting selfies failed')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }

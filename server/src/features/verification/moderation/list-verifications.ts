@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { AdminVerification, adminVerifications as call } from '@rosella/contract/verification/moderation'
 import { poseOf } from '@rosella/contract/verification/poses'
-import { FRAMES_KEPT } from '@rosella/contract/verification/rules'
+import { SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
 import { hasStatus } from '../../../members/visible-members'
@@ -49,17 +49,17 @@ export async function listVerifications(
   for (const row of rows) {
     const { id, member_id, username, url_hash, created_ts } = row
     const compared = await comparedPhotos(deps, row)
-    const frames = await framesOf(deps, id)
+    const selfies = await selfiesOf(deps, id)
     items.push({
-      ...{ id, member_id, username, url_hash, created_ts, until_ts: created_ts + FRAMES_KEPT },
-      frames: frames.map(({ name, place }) => ({
+      ...{ id, member_id, username, url_hash, created_ts, until_ts: created_ts + SELFIE_RETENTION_SECONDS },
+      frames: selfies.map(({ name, place }) => ({
         lg_url: deps.photoUrls.of({ name, isPublic: false }).lg_url,
         pose: row.poses[place] ?? '',
         words: poseOf(row.poses[place] ?? '')?.words ?? '',
       })),
       photos: compared,
       photos_changed: !compared.some(({ filename }) => filename === row.photo),
-      alike: (await Promise.all(frames.map((frame) => findAlike(deps, member_id, frame)))).flat(),
+      alike: (await Promise.all(selfies.map((selfie) => findAlike(deps, member_id, selfie)))).flat(),
       first:
         row.first_by === null
           ? null
@@ -92,13 +92,13 @@ async function comparedPhotos(
   )
 }
 
-interface FrameRow {
+interface SelfieRow {
   name: string
   place: number
   dhash: string
 }
 
-const framesOf = ({ db }: Services, id: number): Promise<FrameRow[]> =>
+const selfiesOf = ({ db }: Services, id: number): Promise<SelfieRow[]> =>
   db
     .selectFrom('verification_frame')
     .where('verification_id', '=', id)
@@ -106,8 +106,8 @@ const framesOf = ({ db }: Services, id: number): Promise<FrameRow[]> =>
     .select(['name', 'place', 'dhash'])
     .execute()
 
-/** Similar photos of anyone, or waiting pictures of other members: a sign of a photographed picture. */
-async function findAlike({ db }: Services, memberId: number, { place, dhash }: FrameRow) {
+/** Similar photos of anyone, or waiting selfies of other members: a sign of a photographed picture. */
+async function findAlike({ db }: Services, memberId: number, { place, dhash }: SelfieRow) {
   const { distance, isSimilar } = similarHash('p.dhash', dhash)
   const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
     select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (

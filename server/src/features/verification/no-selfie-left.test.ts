@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sendFrames } from '@rosella/testkit/camera'
+import { sendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -54,9 +54,9 @@ async function findPieces(pieces: readonly Buffer[], folders: readonly string[])
   return found
 }
 
-test('[P3 §8] after the decision no picture is on disk, in the database, in the log or in a new backup', async () => {
+test('[P3 §8] after the decision no selfie is on disk, in the database, in the log or in a new backup', async () => {
   const [anna] = (await app.members({ username: 'Anna', photos: 1 })) as [Person]
-  const sent = await sendFrames(anna)
+  const sent = await sendSelfies(anna)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const shown = await Promise.all(
     (items[0]?.frames ?? []).flatMap(({ lg_url }) =>
@@ -70,7 +70,7 @@ test('[P3 §8] after the decision no picture is on disk, in the database, in the
   const backups = [join(app.dataDir, 'before'), join(app.dataDir, 'after')] as [string, string]
   try {
     await takeBackup(source, app.server.services.photos, backups[0])
-    // First check that the search works: waiting pictures are in the private area and nowhere else, not even
+    // First check that the search works: waiting selfies are in the private area and nowhere else, not even
     // in backups.
     const before = await findPieces(pieces, [app.dataDir])
     expect(before).toHaveLength(2)
@@ -85,9 +85,9 @@ test('[P3 §8] after the decision no picture is on disk, in the database, in the
   }
 })
 
-test('a decision fails while the pictures cannot be deleted', async () => {
+test('a decision fails while the selfies cannot be deleted', async () => {
   const [bea] = (await app.members({ username: 'Bea', photos: 1 })) as [Person]
-  await sendFrames(bea)
+  await sendSelfies(bea)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const { photos } = app.server.services
   const { remove } = photos
@@ -113,7 +113,7 @@ test('a session that ends during the upload stores nothing', async () => {
     return process(bytes)
   }
   try {
-    await expect(sendFrames(cara)).rejects.toThrow('Please log in')
+    await expect(sendSelfies(cara)).rejects.toThrow('Please log in')
   } finally {
     images.process = process
   }
