@@ -30,17 +30,17 @@ export const refusals = [
   },
   { key: 'pose', label: 'Poses not right', text: "The poses weren't the ones we asked for." },
   { key: 'face', label: 'Face not visible', text: "We can't see your face clearly." },
-  { key: 'quality', label: 'Too dark or blurred', text: 'The pictures are too dark or blurred.' },
+  { key: 'quality', label: 'Too dark or blurred', text: 'Your selfies are too dark or blurred.' },
   {
     key: 'screen',
     label: 'Picture of a picture',
-    text: 'The pictures seem to show another picture or a screen.',
+    text: 'Your selfies seem to show another picture or a screen.',
   },
-  { key: 'several', label: 'Several people', text: "There's more than one person in the pictures." },
+  { key: 'several', label: 'Several people', text: "There's more than one person in your selfies." },
   {
     key: 'photos',
     label: 'Photos have changed',
-    text: 'Your photos have changed since you sent the pictures.',
+    text: 'Your photos have changed since you sent your selfies.',
   },
 ] as const
 export const refusalKeys = refusals.map(({ key }) => key)
