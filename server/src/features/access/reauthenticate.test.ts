@@ -43,11 +43,11 @@ describe('[P3 §14] POST /api/reauthenticate', () => {
     const code = appCode(app, secret)
     expect(await messageFor(ben, { code })).toBeUndefined()
     expect((await risk(ben)).status).toBe(200)
-    expect(await messageFor(ben, { code })).toContain('used already')
+    expect(await messageFor(ben, { code })).toContain('already been used')
     later()
     expect(await messageFor(ben, { code: recovery_codes[3] })).toBeUndefined()
     expect((await risk(ben)).status).toBe(200)
-    expect(await messageFor(ben, { code: recovery_codes[3] })).toContain('used already')
+    expect(await messageFor(ben, { code: recovery_codes[3] })).toContain('already been used')
   })
 
   test('accepts a passkey only on the session that requested the challenge, and opens no session', async () => {

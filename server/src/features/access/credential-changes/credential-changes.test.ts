@@ -42,7 +42,7 @@ describe('[P3 §12] a credential change is emailed with a link that undoes it on
     await changePassword(anna)
     const [key] = await keysIn(anna.email, 'Your password was changed')
     expect(await logIn(anna.email, anna.password)).toBe(404)
-    expect(await undo(key)).toContain('as they were before')
+    expect(await undo(key)).toContain('back to what they were')
     expect(await logIn(anna.email, anna.password)).toBe(200)
     expect(await logIn(anna.email, NEW)).toBe(404)
     expect((await anna.try('GET /api/user')).status).toBe(401)
@@ -75,7 +75,7 @@ describe('[P3 §12] a credential change is emailed with a link that undoes it on
     const id = await addPasskey(cara, own)
     await addPasskey(cara, foreign)
     const [, added] = await keysIn(cara.email, 'A passkey was added')
-    expect(await undo(added)).toContain('as they were before')
+    expect(await undo(added)).toContain('back to what they were')
     expect([(await tryPasskey(app.url, foreign)).status, (await tryPasskey(app.url, own)).status]).toEqual([
       400, 200,
     ])
@@ -135,7 +135,7 @@ describe('[P3 §12] a credential change is emailed with a link that undoes it on
     expect((await tryPasskey(app.url, own)).status).toBe(400)
 
     const [key] = await keysIn(address, 'Your email address was changed')
-    expect(await undo(key)).toContain('as they were before')
+    expect(await undo(key)).toContain('back to what they were')
     expect(await logIn(address, mine)).toBe(200)
     expect(await logIn(theirs, mine)).toBe(404)
     expect((await tryPasskey(app.url, own)).status).toBe(200)
