@@ -26,7 +26,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   member_change: 'erased',
   message: 'erased',
   notice: 'erased',
-  opening: 'erased',
+  first_message: 'erased',
   passkey: 'erased',
   past_contact: 'kept',
   people_i_know: 'erased',
