@@ -28,7 +28,7 @@ async function logIn(page: Page): Promise<void> {
 }
 
 async function openForm(page: Page, hash: 'log-in' | 'forgot-password' | 'code-sent'): Promise<void> {
-  // What was said at the last try is gone before the next.
+  // Start from the home page, so that no error of the previous attempt remains.
   if (page.url() === 'about:blank') await page.goto('/')
   else await goTo(page, '/')
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
@@ -36,7 +36,7 @@ async function openForm(page: Page, hash: 'log-in' | 'forgot-password' | 'code-s
   await email(page).fill(anna.email)
 }
 
-/** Each way of asking the server something, from its own form. */
+/** Submits each form that calls the server. */
 const ways = {
   'log in': async (page: Page) => {
     await openForm(page, 'log-in')
@@ -58,27 +58,27 @@ const ways = {
 }
 const everyWay = Object.entries(ways)
 
-const says = (page: Page, words: string) =>
-  page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+const expectAlert = (page: Page, text: string) =>
+  page.getByRole('alert').getByText(text, { exact: true }).waitFor()
 
-describe('[P1 §8] what access says when it fails', () => {
-  test('400: the server’s message, by password, code and link', async () => {
+describe('[P1 §8] error messages of the log-in forms', () => {
+  test('400: the server’s message, for password, code and link', async () => {
     const { page } = visitor
     visitor.expectStatus(400)
     const code = await mailedKey(app, anna, 'code')
     const link = await emailedLink(app, anna, 'access')
     await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
-    const words =
+    const text =
       'Your account is suspended. Reason: Rude words. Please write to us to appeal: hello@rosella.test'
     await ways['log in'](page)
-    await says(page, words)
+    await expectAlert(page, text)
     await ways.code(page, code)
-    await says(page, words)
+    await expectAlert(page, text)
     await page.goto(link)
-    await says(page, words)
+    await expectAlert(page, text)
     await app.admin.call('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Scam' })
     await ways['log in'](page)
-    await says(
+    await expectAlert(
       page,
       'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
     )
@@ -89,12 +89,12 @@ describe('[P1 §8] what access says when it fails', () => {
     visitor.expectStatus(404)
     await mailedKey(app, anna, 'code')
     await ways.code(page)
-    await says(page, 'Code is invalid or has expired')
+    await expectAlert(page, 'Code is invalid or has expired')
     anna.email = 'nobody@rosella.test'
     await ways['forgot password'](page)
-    await says(page, "We couldn't find a user with this email address.")
+    await expectAlert(page, "We couldn't find a user with this email address.")
     await ways['mail a link'](page)
-    await says(page, "We couldn't find a user with this email address.")
+    await expectAlert(page, "We couldn't find a user with this email address.")
   })
 
   test('429: "Too many requests. Please try again later."', async () => {
@@ -108,15 +108,15 @@ describe('[P1 §8] what access says when it fails', () => {
       await anna.try('POST /api/request-access', { email: address, kind: 'link' })
     }
     for (const [name, ask] of everyWay) {
-      // Tries at codes are counted by network address only, and by the code itself.
+      // Attempts at codes are counted per network address and per code.
       if (name === 'code')
         await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
       await ask(page)
-      await says(page, 'Too many requests. Please try again later.')
+      await expectAlert(page, 'Too many requests. Please try again later.')
     }
   })
 
-  test('500: "Server error. Please try again later.", from a server whose table is gone', async () => {
+  test('500: "Server error. Please try again later." when a table is missing', async () => {
     const { page } = visitor
     visitor.expectStatus(500)
     app.expectErrors()
@@ -125,10 +125,10 @@ describe('[P1 §8] what access says when it fails', () => {
     try {
       for (const [, ask] of everyWay) {
         await ask(page)
-        await says(page, 'Server error. Please try again later.')
+        await expectAlert(page, 'Server error. Please try again later.')
       }
       await page.goto(link)
-      await says(page, 'Server error. Please try again later.')
+      await expectAlert(page, 'Server error. Please try again later.')
     } finally {
       await app.db.schema
         .alterTable('account_away' as never)
@@ -145,15 +145,15 @@ describe('[P1 §8] what access says when it fails', () => {
     const { page } = visitor
     visitor.expectWords(/ERR_INTERNET_DISCONNECTED/)
     for (const [, ask] of everyWay) {
-      // The page is there, the server is not: what a train in a tunnel looks like.
+      // The page is loaded but the server is unreachable, as on a train in a tunnel.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
       await ask(page)
-      await says(page, 'Something went wrong. Please try again later.')
+      await expectAlert(page, 'Something went wrong. Please try again later.')
       await page.unroute('**/api/**')
     }
   })
 
-  test('an answer without words, or of another kind, as a proxy in front gives it', async () => {
+  test('a reply without a message or of another content type, as a proxy sends it', async () => {
     const { page } = visitor
     visitor.expectStatus(400, 403, 404, 409, 502)
     const rows: [keyof typeof ways, number, string | undefined, string][] = [
@@ -166,20 +166,20 @@ describe('[P1 §8] what access says when it fails', () => {
       ['forgot password', 409, 'Please wait a moment.', 'Please wait a moment.'],
       ['code', 403, 'Forbidden', 'Code is invalid or has expired'],
     ]
-    for (const [way, status, message, words] of rows) {
+    for (const [way, status, message, text] of rows) {
       await page.route('**/api/**', (route) =>
         message ? route.fulfill({ status, json: { message } }) : route.fulfill({ status, body: '<html>' }),
       )
       await ways[way](page)
-      await says(page, words)
+      await expectAlert(page, text)
       await page.unroute('**/api/**')
     }
   })
 
-  test('[P1 §5] what is wrong before the server is asked', async () => {
+  test('[P1 §5] invalid input is reported without a call to the server', async () => {
     const { page } = visitor
     const calls: string[] = []
-    // The page asks what a passkey has to answer as soon as the form stands; that is none of what is typed.
+    // The page requests the passkey options as soon as the form is shown; ignore that call.
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (pathname.startsWith('/api/') && pathname !== '/api/passkey-options') calls.push(pathname)

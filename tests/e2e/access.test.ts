@@ -20,7 +20,7 @@ beforeEach(async () => {
 const stored = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
 
 describe('an access link', () => {
-  test('[P1 §4] logs in with one call and goes to "/"; nothing of it stays in the address or behind it', async () => {
+  test('[P1 §4] logs in with one call and goes to "/", leaving nothing in the address or history', async () => {
     const { page } = visitor
     const calls: string[] = []
     page.on('request', (request) => {
@@ -58,14 +58,14 @@ describe('an access link', () => {
     [`/verify?hash=${hash}`, 'Invalid access link'],
     ['/change-password?email=anna@rosella.test', 'Invalid access link'],
     [`/access?hash=${hash}&email=anna`, 'Invalid email address'],
-  ])('[P1 §5] %s: %s, and the server is not asked', async (path, words) => {
+  ])('[P1 §5] %s: %s, without a call to the server', async (path, text) => {
     const { page } = visitor
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url())
     })
     await page.goto(path)
-    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
     await page.waitForURL(app.url + path.replace(/\?.*/, ''))
     expect(calls).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('an access link', () => {
     await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
   })
 
-  test('that did not reach the server is still good: Try again', async () => {
+  test('still works after a network failure, with Try again', async () => {
     const { page } = visitor
     visitor.expectWords(/ERR_FAILED/)
     await page.route('**/api/login', (route) => route.abort())
@@ -89,7 +89,7 @@ describe('an access link', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
   })
 
-  test('takes the place of whoever was logged in or acted as a member', async () => {
+  test('replaces the session of another member or of an impersonating admin', async () => {
     const { page } = visitor
     const [ben] = await app.members('Ben')
     await page.goto('/manifest.webmanifest')
@@ -104,11 +104,11 @@ describe('an access link', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
   })
 
-  test('of one who is logged in already takes nothing of theirs away, and the drafts of another’s', async () => {
+  test('keeps the drafts of the same member, and deletes those of another', async () => {
     const { page } = visitor
     const [ben] = (await app.members('Ben')) as [Person]
     await confirmAddress(app, ben)
-    // The time zone is the browser's, kept anew for whoever is there.
+    // The time zone belongs to the browser and is stored again.
     const drafts = () =>
       page.evaluate(() =>
         Object.keys(localStorage).filter((key) => key.startsWith('own:') && key !== 'own:time-zone'),
@@ -125,7 +125,7 @@ describe('an access link', () => {
     expect(await drafts()).toEqual([])
   })
 
-  test('/access without one shows the two ways to get one, and leads to log in', async () => {
+  test('/access without a link shows the two ways to get one and links to log-in', async () => {
     const { page } = visitor
     await page.goto('/access')
     await page.getByRole('heading', { name: 'Email me a link' }).waitFor()
@@ -136,20 +136,20 @@ describe('an access link', () => {
   })
 })
 
-test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to website" leads to "/"', async () => {
+test('[P1 §2] /verify logs in and confirms it, also after a reload; "Proceed to website" opens "/"', async () => {
   const { page } = visitor
-  const words = 'You successfully verified your email address. Thank you!'
+  const text = 'You successfully verified your email address. Thank you!'
   await page.goto((await emailedLink(app, anna, 'access')).replace('/access', '/verify'))
-  await page.getByText(words, { exact: true }).waitFor()
+  await page.getByText(text, { exact: true }).waitFor()
   await expect.poll(() => page.url()).toBe(`${app.url}/verify`)
   expect((await stored()).email_confirmed).toBe(true)
   await page.reload()
-  await page.getByText(words, { exact: true }).waitFor()
+  await page.getByText(text, { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Proceed to website' }).click()
   await page.waitForURL(`${app.url}/`)
 })
 
-describe('[D §3] the first confirmation of an address', () => {
+describe('[D §3] the first confirmation of an email address', () => {
   test.each(['/access', '/verify'])(
     'by a link to %s: without a session the next step is a password',
     async (path) => {
@@ -169,7 +169,7 @@ describe('[D §3] the first confirmation of an address', () => {
     },
   )
 
-  test('logged in as the same member it changes nothing else', async () => {
+  test('changes nothing else when the same member is logged in', async () => {
     const { page } = visitor
     const [dora] = (await app.members('Dora')) as [Person]
     await arriveAs(page, dora, '/faq')
@@ -193,7 +193,7 @@ describe('FAQs', () => {
     await expect.poll(() => page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
   })
 
-  test('answers open by keyboard, and each has an address', async () => {
+  test('answers open by keyboard, and each has its own address', async () => {
     const { page } = visitor
     await page.goto('/faq#location')
     await page.getByText('the centre of that city').waitFor()

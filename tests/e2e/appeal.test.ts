@@ -6,7 +6,7 @@ import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite()
 
-test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {
+test('a suspended member appeals with the emailed link, and the reporter sees the outcome', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Asking for money' })
   const [report] = (await ben.call('GET /api/my-reports')).reports
@@ -17,8 +17,8 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
     until_ts: app.clock.now() + 30 * 86_400,
   })
   const appealLink = async () => {
-    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    return mails.map(({ text }) => /\/appeal\?\S+/.exec(text ?? '')?.[0]).find((link) => link)
+    const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    return emails.map(({ text }) => /\/appeal\?\S+/.exec(text ?? '')?.[0]).find((link) => link)
   }
   await expect.poll(appealLink).toBeTruthy()
 

@@ -9,7 +9,7 @@ const viewsOf = async (person: Person) =>
   (await person.call('GET /api/users', { filter: 'viewed-me' })).users.map(({ viewed_ts }) => viewed_ts)
 
 test.each([looks[0], looks[2]])(
-  '[issue 16] one visit at $width px, one view: neither a failed gesture nor a tab that is looked at again is another',
+  'a visit at $width px counts as one view, despite a failed gesture or a return to the tab',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const visitor = await visitAs(anna, `/${ben.url_hash}`, look, {
@@ -32,7 +32,7 @@ test.each([looks[0], looks[2]])(
     expect((await onFocus).status()).toBe(200)
     expect(await viewsOf(ben)).toEqual(first)
 
-    // Gone away and come again: that is another.
+    // Leaving the profile and returning counts as another view.
     await page.getByRole('link', { name: 'Messages' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
     await page.clock.fastForward(40_000)
@@ -42,7 +42,7 @@ test.each([looks[0], looks[2]])(
 )
 
 test.each([looks[0], looks[2]])(
-  '[issue 16] offline at $width px: it is said, a like is not pretended, a list does not load for ever, and all comes back',
+  'offline at $width px: a notice appears, a like is reverted, a list stops loading, and everything recovers',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
@@ -51,7 +51,7 @@ test.each([looks[0], looks[2]])(
     visitor.expectWords(/ERR_INTERNET_DISCONNECTED|live stream|Error fetching/)
     await page.getByRole('link', { name: /^Ben/ }).click()
     const like = page.getByRole('button', { name: 'Like', exact: true })
-    // All its parts are there.
+    // All lazy parts are loaded.
     await page.getByText('Say hello to Ben').waitFor()
     await page.context().setOffline(true)
     const strip = page.getByRole('status').getByText('You’re offline.')
@@ -62,7 +62,7 @@ test.each([looks[0], looks[2]])(
     expect(await page.getByRole('button', { name: 'Liked' }).count()).toBe(0)
     expect((await anna.elsewhere().call('GET /api/users', { filter: 'likes-sent' })).users).toEqual([])
 
-    // A list that has never been loaded: the words and a way on, and not a skeleton for ever.
+    // A list that was never loaded shows the error and Try again, not an endless skeleton.
     await page.getByRole('link', { name: 'Views' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Viewed Me' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -80,7 +80,7 @@ test.each([looks[0], looks[2]])(
 )
 
 test.each([looks[0], looks[2]])(
-  '[issue 16] what changed since the last visit shows with the page at $width px: Premium, the name, and who has become active',
+  'the page at $width px shows changes since the last visit: Premium, the name and activation',
   async (look) => {
     const [anna, una] = (await app.members('Anna', { username: 'Una', active: false })) as [Person, Person]
     const old = JSON.stringify(await anna.call('GET /api/user'))
@@ -91,7 +91,7 @@ test.each([looks[0], looks[2]])(
       before: (early) => early.route('**/api/user?**', (route) => setTimeout(() => route.continue(), 300)),
       kept: { userInfo: old },
     })
-    // Beside the first data, which does not wait for it.
+    // Requested in parallel with the first data.
     await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
     await page.getByRole('banner').getByText('Premium').waitFor()
     const unas = await visitAs(una, '/', look, { kept: { userInfo: oldUna } })

@@ -28,7 +28,7 @@ const card = (page: Page, name: string) => cards(page).filter({ has: page.getByT
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
 
-test('[issue 16] on a phone the tabs are the heading, the first card is high, and says a line instead of counts', async () => {
+test('on a phone the tabs are the heading, and the first card is near the top with a tagline instead of counts', async () => {
   const { page } = await visitAs(anna, '/favorites', looks[2])
   await card(page, 'Ben').waitFor()
   const top = await cards(page).first().boundingBox()
@@ -44,7 +44,7 @@ test.each([
   [looks[3], 'Cara'],
   [looks[0], 'Dora'],
 ] as const)(
-  '[issue 16] a like from the card: at once, taken back when it fails, and known to the profile (%o)',
+  'a like from a card shows immediately, is reverted when it fails, and appears on the profile (%o)',
   async (look, name) => {
     const liked = others.find(({ username }) => username === name) as Person
     const visitor: Visit = await visitAs(anna, '/favorites', look)
@@ -69,23 +69,23 @@ test.each([
 )
 
 test.each([looks[2], looks[0]])(
-  '[issue 16] at $width px from a profile of a list on to the next and the one before, by button, key and swipe; Back is the list',
+  'at $width px button, key and swipe move between the profiles of a list, and Back returns to the list',
   async (look) => {
     const { page } = await visitAs(anna, '/favorites', look, { hasTouch: true })
     await card(page, 'Ben').waitFor()
-    // The latest favourite comes first.
+    // The newest favourite is first.
     const [first, second, third] = ['Dora', 'Cara', 'Ben'] as const
     await card(page, first).getByRole('link').click()
     await heading(page, first)
     await page.getByText('1 of 3').waitFor()
     expect(await page.getByRole('button', { name: 'Previous profile' }).isDisabled()).toBe(true)
     expect(await findings(page)).toEqual([])
-    // The key is pressed as soon as there is somebody to see, and is theirs already.
+    // A key pressed as soon as the profile appears must already act on it.
     await slowDown(page)
     await pressOnceRendered(page, '2 of 3', { key: 'ArrowRight' })
     await page.getByRole('button', { name: 'Next profile' }).click()
     await heading(page, third)
-    // Who writes moves in the words.
+    // In the message box, arrow keys move the cursor.
     await box(page).fill('Hello')
     await page.keyboard.press('ArrowLeft')
     await swipe(page, 100, 280)
@@ -94,12 +94,12 @@ test.each([looks[2], looks[0]])(
     await page.getByText('2 of 3').waitFor()
     await page.getByRole('link', { name: 'Favorites' }).click()
     await page.waitForURL(`${app.url}/favorites`)
-    // One step, because each neighbour took the other's place in the history.
+    // One step, because each neighbour replaced the previous history entry.
     await page.goForward()
     await heading(page, second)
     await page.goBack()
     await page.waitForURL(`${app.url}/favorites`)
-    // Opened by its address, a profile has no neighbours.
+    // A profile opened directly has no neighbours.
     await page.goto(`/${(others[0] as Person).url_hash}`)
     await heading(page, 'Ben')
     expect(await page.getByRole('button', { name: 'Next profile' }).count()).toBe(0)
@@ -110,22 +110,22 @@ test.each([
   [looks[2], 'like', 'new like'],
   [looks[0], 'rose', 'new rose'],
 ] as const)(
-  '[issue 16] a count in the bar covers no icon and no other section, and moves nothing (%o)',
-  async (look, action, words) => {
+  'a count in the bar covers no icon or other section, and moves nothing (%o)',
+  async (look, action, text) => {
     const { page } = await visitAs(anna, '/messages', look)
     const bar = page.getByRole('navigation', { name: 'Sections' })
     const places = () =>
       bar.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
     await bar.getByRole('link', { name: 'Messages' }).waitFor()
-    // The widths are the font's, which may come after the words.
+    // Widths depend on the font, which may load after the text.
     await page.evaluate(() => document.fonts.ready)
     const before = await places()
     await (others[0] as Person).call('POST /api/user-action', { action, recipient_id: anna.id })
-    const badge = bar.getByText(words).locator('xpath=../..')
+    const badge = bar.getByText(text).locator('xpath=../..')
     await badge.waitFor()
     expect(await places()).toEqual(before)
     const covers = await badge.evaluate(async (one) => {
-      // It comes from below, over the icon.
+      // It animates in from below, over the icon.
       await Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished))
       const { left, right, top, bottom } = one.getBoundingClientRect()
       const link = one.closest('a')

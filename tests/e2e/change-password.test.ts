@@ -29,7 +29,7 @@ async function fillIn(at: Visit = visitor): Promise<void> {
 }
 
 test.each(twoLooks)(
-  '[P1 §4] by the mailed link to a new password, at $width px, $colorScheme',
+  '[P1 §4] the emailed link leads to a new password, at $width px, $colorScheme',
   async (look) => {
     const at = await visit(look)
     const { page } = at
@@ -53,7 +53,7 @@ test.each(twoLooks)(
   },
 )
 
-test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a list that only advises', async () => {
+test('[P1 §5] live validation, blocked keys, "Passwords do not match.", and a checklist that only advises', async () => {
   const { page } = visitor
   const { password, repeat, submit } = form()
   await page.goto(await emailedLink(app, anna, 'change-password'))
@@ -63,7 +63,7 @@ test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a lis
   await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true')
   await expect.poll(() => submit.isDisabled()).toBe(true)
 
-  // Weak by the list, good by the rule.
+  // Weak according to the checklist, but valid.
   await password.fill('abcdefgh')
   await expect.poll(() => password.getAttribute('aria-invalid')).toBeNull()
   await page.getByRole('listitem').filter({ hasText: 'A digit' }).getByText('(not yet)').waitFor()
@@ -75,7 +75,7 @@ test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a lis
   await expect.poll(() => submit.isEnabled()).toBe(true)
 })
 
-test('a paste and a password manager get through where keys are blocked, and are judged live', async () => {
+test('a paste and a password manager work although keys are blocked, and are validated live', async () => {
   const { page } = visitor
   const { password } = form()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -89,7 +89,7 @@ test('a paste and a password manager get through where keys are blocked, and are
   expect(await password.inputValue()).toBe('Café Galah 77')
   await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor()
 
-  // What extensions do: they set the value and tell the page.
+  // Extensions set the value and dispatch an event.
   await password.evaluate((input) => {
     const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
     native?.set?.call(input, 'Galah-River-77')
@@ -99,7 +99,7 @@ test('a paste and a password manager get through where keys are blocked, and are
   expect(await password.getAttribute('autocomplete')).toBe('new-password')
 })
 
-test('a reload keeps the form; a session ended meanwhile: "You are not logged in or your session has expired."', async () => {
+test('a reload keeps the form; after the session has ended: "You are not logged in or your session has expired."', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
@@ -115,14 +115,14 @@ test('a reload keeps the form; a session ended meanwhile: "You are not logged in
   await page.getByRole('form', { name: 'Forgot password' }).waitFor()
 })
 
-test('without a link and a session: "You are not logged in or your session has expired."', async () => {
+test('without a link or session: "You are not logged in or your session has expired."', async () => {
   await visitor.page.goto('/change-password')
   await visitor.page
     .getByText('You are not logged in or your session has expired.', { exact: true })
     .waitFor()
 })
 
-test('[P1 §8] every other refusal has its words', async () => {
+test('[P1 §8] every other error has its own message', async () => {
   const { page } = visitor
   const refusals: [number, string | undefined, string][] = [
     [400, undefined, 'Invalid data provided.'],
@@ -135,10 +135,10 @@ test('[P1 §8] every other refusal has its words', async () => {
   visitor.expectStatus(...refusals.map(([status]) => status))
   await page.goto(await emailedLink(app, anna, 'change-password'))
   await fillIn()
-  for (const [status, message, words] of refusals) {
+  for (const [status, message, text] of refusals) {
     await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))
     await form().submit.click()
-    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
     await page.unroute('**/api/change-password')
   }
   await form().submit.click()

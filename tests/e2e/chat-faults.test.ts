@@ -13,7 +13,7 @@ const cast = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 const newPage = async (): Promise<Page> => (await visit()).page
 
-/** What the browser says and hears on its socket, past this: the answer to a frame, or nothing to let it through. */
+/** Intercepts the socket: returns a reply to a payload, or nothing to let it through. */
 async function listenIn(page: Page, answer: (frame: string) => string | undefined): Promise<void> {
   await page.routeWebSocket(/\/api\/socket\.io\//, (line) => {
     const server = line.connectToServer()
@@ -26,7 +26,7 @@ async function listenIn(page: Page, answer: (frame: string) => string | undefine
   })
 }
 
-test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and three refetches after sending; [P3 §10] typing while one writes', async () => {
+test('[P2 §7] the chat socket sends credentials, fetchMessages and sendMessage, and refetches three times after sending; [P3 §10] typing events', async () => {
   const [anna, ben] = await cast()
   const page = await newPage()
   const frames: string[] = []
@@ -51,7 +51,7 @@ test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and t
   expect(said().slice(3)).toEqual(Array(3).fill(['fetchMessages', { receiver_id: ben.id }]))
 })
 
-test('[P2 §8] a deletion that is not answered in time: "An error occurred."', async () => {
+test('[P2 §8] a deletion without a reply in time: "An error occurred."', async () => {
   const [anna, ben] = await cast()
   await say(await anna.socket(), ben, 'Take this back')
   const page = await newPage()
@@ -65,12 +65,12 @@ test('[P2 §8] a deletion that is not answered in time: "An error occurred."', a
   await dialog.locator('[aria-busy=true]').waitFor()
   await page.clock.runFor(11_000)
   await dialog.getByText('An error occurred.', { exact: true }).waitFor()
-  // It is done after all, and the screen hears of it.
+  // The message is deleted after all, and the screen gets the event.
   await release()
   await page.getByRole('heading', { name: 'No messages here', includeHidden: true }).waitFor()
 })
 
-test('[P2 §8] older messages that are not to be had: it says so, and asks again after a while', async () => {
+test('[P2 §8] older messages that fail to load show an error and are requested again later', async () => {
   const [anna, ben] = await cast()
   const [hers, his] = [await anna.socket(), await ben.socket()]
   for (let n = 1; n <= 30; n++) {

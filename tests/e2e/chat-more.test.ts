@@ -13,7 +13,7 @@ openTestSite()
 const databaseUrl = () => (app.config.database.kind === 'postgres' ? app.config.database.url : '')
 const cast = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
-test('[issue 6] starter chips and "Reply to this" take up what the other wrote', async () => {
+test('icebreakers and "Reply to this" quote the partner’s prompts', async () => {
   const [anna, ben] = await cast()
   const [question_id] = await askQuestions(app)
   await ben.call('POST /api/update-discussion-prompts', {
@@ -31,20 +31,20 @@ test('[issue 6] starter chips and "Reply to this" take up what the other wrote',
   await page.getByRole('button', { name: 'Reply to this' }).click()
   await expect.poll(() => box(page).inputValue()).toBe(quote)
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
-  // Picked twice, taken up once.
+  // Picked twice, quoted once.
   await page.getByRole('button', { name: 'Reply to this' }).click()
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await box(page).inputValue()).toBe(quote)
 })
 
-test('[issue 6] a message without an answer says so; "Try again" sends it under the same client id, stored once', async () => {
+test('a message without a reply shows an error, and "Try again" reuses its client id, so it is stored once', async () => {
   const [anna, ben] = await cast()
   const { page } = await visit()
   await page.clock.install()
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   await page.getByText('Say hello to Ben').waitFor()
 
-  // Somebody holds the row that storing needs, for longer than the browser waits.
+  // Lock the row that storing needs for longer than the browser waits.
   const release = await lockRow(ben)
   await box(page).fill('Are you there?')
   await box(page).press('Enter')
@@ -59,7 +59,7 @@ test('[issue 6] a message without an answer says so; "Try again" sends it under 
   expect(await bubble(page, 'Are you there?').count()).toBe(1)
 })
 
-test('[P2 §2] the messages screen shows 100 rows a page, one for each partner', async () => {
+test('[P2 §2] the messages screen shows 100 rows per page, one per partner', async () => {
   const [anna] = await cast()
   const partners = await addChatMembers(databaseUrl(), 101)
   const ids = partners.map(({ id }) => id)
@@ -81,7 +81,7 @@ test('[P2 §2] the messages screen shows 100 rows a page, one for each partner',
   await rows.getByText('Hello 1', { exact: true }).waitFor()
 })
 
-test('[P2 §2] whom a member blocks in one tab leaves the messages of every other at once, and comes back unblocked', async () => {
+test('[P2 §2] blocking a member in one tab removes them from Messages in the others immediately, and unblocking restores them', async () => {
   const [anna, ben] = await cast()
   await say(await ben.socket(), anna, 'Good evening')
   const { page } = await visitAs(anna, '/messages?tab=inbox')

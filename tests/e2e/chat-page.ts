@@ -8,11 +8,11 @@ export const bubbles = (page: Page): Locator => page.getByRole('log').getByRole(
 export const bubble = (page: Page, text: string): Locator => bubbles(page).filter({ hasText: text })
 export const fullScreen = (page: Page): Locator => page.getByRole('dialog', { name: /^Messages with/ })
 
-/** Nothing stands open, and the page can be used. */
+/** Waits until no dialog is open and the page is usable. */
 export const isClear = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('dialog[open], :popover-open:not([data-toasts])') === null)
 
-/** Two who have written to each other; Ben has photos. */
+/** Two members with a conversation; Ben has photos. */
 export async function twoWhoTalk(): Promise<[Person, Person]> {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello Ben')

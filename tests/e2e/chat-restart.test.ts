@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('[P2 §4] the server restarts or is killed: "Connection lost", then the conversation goes on and nothing is lost', async () => {
+test('[P2 §4] the server restarts or is killed: "Connection lost", then the conversation continues without loss', async () => {
   const database = await freshPostgresDatabase()
   const env = {
     DATA_DIR: dir,
@@ -38,11 +38,11 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   const nobody = new Person(first.url)
   const anna = await signUpPerson(first.url, { username: 'Anna' }, nobody)
   const ben = await signUpPerson(first.url, { username: 'Ben' }, nobody)
-  // Whom one likes may write without a confirmed address.
+  // A member who was liked may write without a confirmed address.
   await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
 
   const { page, expectWords, expectStatus } = await visit(looks[0], { baseURL: first.url })
-  // The browser writes a line about every connection that fails while the server is away.
+  // The browser logs every failed connection while the server is down.
   expectWords(/WebSocket|ERR_CONNECTION_REFUSED|live stream|Error fetching user|Failed to load resource/)
   expectStatus(502, 503)
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
@@ -71,7 +71,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   await log.getByText('Welcome back').waitFor()
   ben.disconnect()
 
-  // Sent to a server that never answers and is killed: sent again to the next one, and stored once.
+  // A message sent to a server that is killed before it replies is sent again and stored once.
   second.child.kill('SIGSTOP')
   await box.fill('In flight')
   await box.press('Enter')

@@ -10,7 +10,7 @@ import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite({ motion: true })
 
-/** A browser of one's own, logged in, at an address. */
+/** A separate browser, logged in, at a path. */
 const at = async (person: Person, path: string, look?: Look): Promise<Page> =>
   (await visitAs(person, path, look)).page
 
@@ -25,7 +25,7 @@ async function write(page: Page, text: string): Promise<void> {
   await expect.poll(() => box(page).inputValue()).toBe('')
 }
 
-test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for those who may see them', async () => {
+test('[P2 §2] two browsers: line breaks, emoji, right-to-left, long words, and ticks for members with read receipts', async () => {
   const [anna, ben] = await cast({ username: 'Anna', premium: true }, 'Ben')
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const [hers, his] = [await chatWith(anna, ben), await chatWith(ben, anna, looks[3])]
@@ -53,7 +53,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
 
   await write(hers, 'W'.repeat(400))
   await bubble(his, 'WWWW').waitFor()
-  // Anna has seen the answer by now, and Ben is not told.
+  // Anna has read the reply, and Ben does not see that.
   expect(await bubble(his, 'مرحبا').getByText('Read').count()).toBe(0)
   for (const [page, width] of [
     [hers, 1280],
@@ -66,7 +66,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
   expect(await his.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('[P2 §5] links and nothing are not sent; an open IME keeps its Enter; the limit is shown', async () => {
+test('[P2 §5] links and empty messages are not sent; Enter in an IME does not send; the limit is shown', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const page = await chatWith(anna, ben)
   await page.getByText('Say hello to Ben').waitFor()
@@ -85,7 +85,7 @@ test('[P2 §5] links and nothing are not sent; an open IME keeps its Enter; the 
   await page.getByText('A message can be at most 2,000 characters long.').waitFor()
   expect((await ben.call('GET /api/messages')).m).toEqual([])
 
-  // A refusal of the server brings the text back with its sentence.
+  // A server refusal returns the text with its message.
   await ben.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
   await box(page).fill('Still there?')
   await box(page).press('Enter')
@@ -94,7 +94,7 @@ test('[P2 §5] links and nothing are not sent; an open IME keeps its Enter; the 
   expect(await bubbles(page).count()).toBe(0)
 })
 
-test('[P2 §2] full screen by keyboard; a draft survives a reload and not a log-out', async () => {
+test('[P2 §2] full screen by keyboard; a draft survives a reload but not a log-out', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   await say(await ben.socket(), anna, 'Coffee?')
   const page = await chatWith(anna, ben, looks[1])
@@ -117,7 +117,7 @@ test('[P2 §2] full screen by keyboard; a draft survives a reload and not a log-
   await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('own:')))
 })
 
-test('[P2 §4] older messages come on scrolling up and nothing jumps; labels after a minute', async () => {
+test('[P2 §4] scrolling up loads older messages without a jump; time labels after a minute', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const [one, two] = [await anna.socket(), await ben.socket()]
   for (let n = 1; n <= 30; n++) {
@@ -135,7 +135,7 @@ test('[P2 §4] older messages come on scrolling up and nothing jumps; labels aft
   await bubble(page, 'Anna 1').first().waitFor({ state: 'attached' })
   await expect.poll(() => bubbles(page).count()).toBe(60)
   expect(Math.abs((await place()) - before)).toBeLessThan(3)
-  // The sender changes with every message here, so each has its label.
+  // The sender changes with every message here, so each has a label.
   expect(await page.getByRole('log').locator('time').count()).toBe(60)
 })
 
@@ -155,11 +155,11 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   await rows.getByText(`${long.slice(0, 40)}...`).waitFor()
   expect(await rows.count()).toBe(1)
   await page.getByRole('link', { name: 'Unread 2 unread messages' }).waitFor()
-  for (const words of ['Perth, WA, Australia', '<1min ago', 'Messages: 2'])
-    await rows.getByText(words).waitFor()
+  for (const text of ['Perth, WA, Australia', '<1min ago', 'Messages: 2'])
+    await rows.getByText(text).waitFor()
   expect(await findings(page)).toEqual([])
 
-  // Reading it elsewhere empties the tab here; the inbox keeps the row.
+  // Reading it elsewhere empties Unread here; the inbox keeps the row.
   const { m } = await anna.call('GET /api/messages')
   await (await anna.socket()).emitWithAck('markRead', m[0]?.id ?? 0)
   await page.getByRole('heading', { name: 'No new messages' }).waitFor()
@@ -167,7 +167,7 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   await page.waitForURL('**/messages?tab=inbox')
   await rows.getByText(long.slice(0, 20)).waitFor()
 
-  // Removed by the receiver for herself: the one before it takes its place.
+  // Removed by the receiver for herself: the previous message takes its place.
   await page.getByRole('button', { name: 'Remove message from Ben' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete message' })
   await dialog.getByText('Are you sure?').waitFor()
@@ -175,7 +175,7 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   await rows.getByText('First').waitFor()
   expect((await ben.call('GET /api/messages')).m[0]?.t).toBe(long)
 
-  // Deleted by the sender: gone from her open conversation too.
+  // Deleted by the sender: also removed from her open conversation.
   await rows.getByRole('link').click()
   await page.waitForURL(`**/messages?tab=inbox&with=${ben.url_hash}`)
   await bubble(page, 'First').waitFor()

@@ -11,7 +11,7 @@ const [desktop, , phone] = looks
 const touch = { hasTouch: true, isMobile: true }
 const log = (page: Page) => page.getByRole('log')
 
-test('[P3 §10] two people on a desktop and a phone: typing and reactions come live, by keyboard and by a held finger', async () => {
+test('[P3 §10] desktop and phone: typing and reactions appear live, by keyboard and long press', async () => {
   const [anna, ben] = await twoWhoTalk()
   const { page: hers } = await visitAs(anna, `/messages?with=${ben.url_hash}`, desktop)
   const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
@@ -26,11 +26,9 @@ test('[P3 §10] two people on a desktop and a phone: typing and reactions come l
   await box(his).pressSequentially('Yes')
   await hers.getByText('Ben is typing').waitFor()
 
-  // By keyboard: to the newest message of the other first, whoever wrote last, and with the arrows to any.
-  const focused = (words: string) =>
-    expect
-      .poll(() => hers.evaluate(() => document.activeElement?.closest('li')?.textContent))
-      .toContain(words)
+  // Tab reaches the partner's newest message, and the arrow keys reach any other.
+  const focused = (text: string) =>
+    expect.poll(() => hers.evaluate(() => document.activeElement?.closest('li')?.textContent)).toContain(text)
   await log(hers).focus()
   await hers.keyboard.press('Tab')
   await focused('Hello Anna')
@@ -60,10 +58,10 @@ test('[P3 §10] two people on a desktop and a phone: typing and reactions come l
   await picker.waitFor({ state: 'hidden' })
   await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
 
-  // A finger that stays on the bubble.
-  const held = await bubble(his, 'Dinner').locator('[data-bubble]').boundingBox()
+  // Long press.
+  const bubbleBox = await bubble(his, 'Dinner').locator('[data-bubble]').boundingBox()
   const finger = await his.context().newCDPSession(his)
-  const at = { x: (held?.x ?? 0) + 20, y: (held?.y ?? 0) + 15 }
+  const at = { x: (bubbleBox?.x ?? 0) + 20, y: (bubbleBox?.y ?? 0) + 15 }
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
   await his.getByRole('group', { name: 'Reactions' }).waitFor()
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -74,7 +72,7 @@ test('[P3 §10] two people on a desktop and a phone: typing and reactions come l
     .toBe('Ben: Fire. React to this message')
   expect(await findings(hers)).toEqual([])
 
-  // The same once more takes it back, on both sides.
+  // The same reaction again removes it, on both sides.
   await react(his, 'Dinner').tap()
   await his.getByRole('button', { name: 'Fire', exact: true }).tap()
   await expect.poll(() => react(hers, 'Dinner').getAttribute('aria-label')).toBe('React to this message')
@@ -84,7 +82,7 @@ test('[P3 §10] two people on a desktop and a phone: typing and reactions come l
     .toBe('You: Laughing. React to this message')
 })
 
-test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who has it open learns of the end; Back leaves nothing open', async () => {
+test('[P3 §10] the chat menu reports, blocks, ends and asks to verify; the partner sees the end live; Back closes everything', async () => {
   const [anna, ben] = await twoWhoTalk()
   const { page } = await visitAs(anna, `/${ben.url_hash}`, desktop)
   const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
@@ -102,7 +100,7 @@ test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who
   await items.filter({ hasText: 'Ask to verify' }).click()
   await page.getByText('We’ve let Ben know that you’d like them to verify their photos.').waitFor()
 
-  // A menu and a dialog are no pages: Back leaves the page that they belong to, and they go with it.
+  // Menus and dialogs have no history entry: Back leaves their page and closes them.
   await menu.click()
   expect(await items.filter({ hasText: 'Ask to verify' }).count()).toBe(0)
   await page.goBack()

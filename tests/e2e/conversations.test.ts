@@ -21,7 +21,7 @@ const rectOf = async (page: Page, selector: string) =>
   })
 const hash = (page: Page): string => new URL(page.url()).hash
 
-test('[P3 §10] arriving by #messages on a desktop the conversation is a column of full height beside the profile', async () => {
+test('[P3 §10] at #messages on a desktop the conversation is a full-height column next to the profile', async () => {
   const [anna, ben] = await twoWhoTalk()
   const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, desktop)
   await bubble(page, 'Hello Anna').waitFor()
@@ -31,14 +31,14 @@ test('[P3 §10] arriving by #messages on a desktop the conversation is a column 
   expect(column.bottom).toBe(column.height)
   expect((await rectOf(page, 'article')).right).toBeLessThanOrEqual(column.left)
   expect(await findings(page)).toEqual([])
-  // The profile scrolls beside it.
+  // The profile scrolls next to it.
   await page.mouse.move(300, 500)
   await page.mouse.wheel(0, 900)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
   expect(await rectOf(page, '#messages')).toEqual(column)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
 
-  // Full screen and the photos have addresses; Back closes them, and the column stays below.
+  // Full screen and photos have addresses; Back closes them, and the column stays open.
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
   await fullScreen(page).waitFor()
   expect(hash(page)).toBe('#chat')
@@ -62,7 +62,7 @@ test('[P3 §10] arriving by #messages on a desktop the conversation is a column 
   )
   expect((await rectOf(page, '#messages')).bottom).toBe(column.height)
 
-  // By a link from elsewhere: closing it leaves the profile, and nothing behind it.
+  // Opened from an outside link, closing it shows the profile without an extra history entry.
   await page.goto(`/${ben.url_hash}#photo-3`)
   await page.getByText('Photo 3 of 3', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ test('[P3 §10] arriving by #messages on a desktop the conversation is a column 
   expect(await isClear(page)).toBe(true)
 })
 
-test('[P3 §10] on a phone it is the whole screen, and Back leads to where one came from', async () => {
+test('[P3 §10] on a phone it fills the screen, and Back returns to the previous page', async () => {
   const [anna, ben] = await twoWhoTalk()
   const { page } = await visitAs(anna, '/messages?tab=inbox', phone, touch)
   await page.getByRole('link', { name: /^Ben/ }).click()
@@ -81,7 +81,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
   await bubble(page, 'Hello Anna').waitFor()
   const whole = await rectOf(page, 'dialog[open]')
   expect([whole.top, whole.left, whole.right, whole.bottom]).toEqual([0, 0, whole.width, whole.height])
-  // The keyboard does not come up by itself.
+  // The keyboard does not open automatically.
   expect(await box(page).evaluate((node) => node === document.activeElement)).toBe(false)
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -91,7 +91,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
   await page.goBack()
   await page.waitForURL('**/messages?tab=inbox')
 
-  // From the profile to its chat and back; from the chat to the profile.
+  // From the profile to its chat and back, and from the chat to the profile.
   await page.goto(`/${ben.url_hash}`)
   await page.getByRole('link', { name: 'Write a message' }).click()
   await fullScreen(page).waitFor()
@@ -103,7 +103,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
   await fullScreen(page).waitFor({ state: 'hidden' })
   expect(hash(page)).toBe('')
 
-  // A keyboard takes half of the screen: the box and the last message stay in sight, here and in the profile.
+  // With a keyboard over half the screen, the box and the last message stay visible, here and in the profile.
   for (const path of [`/${ben.url_hash}#messages`, `/${ben.url_hash}`]) {
     await page.goto(path)
     await bubble(page, 'Hello Anna').waitFor()
@@ -124,7 +124,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
   }
 })
 
-test('[P3 §10] /messages on a desktop: the list and the chosen conversation beside it, by click, keyboard and address', async () => {
+test('[P3 §10] /messages on a desktop: the list with the chosen conversation next to it, by click, keyboard and address', async () => {
   const [anna, ben] = await twoWhoTalk()
   const [cara] = (await app.members('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
@@ -140,7 +140,7 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   expect(await page.getByRole('link', { name: /^Ben, / }).getAttribute('aria-current')).toBe('true')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await findings(page)).toEqual([])
-  // Read by opening it, and still in its place.
+  // Opening it reads it, and the row stays in place.
   await page.getByRole('link', { name: 'Unread 1 unread message' }).waitFor()
   expect(await row('Ben').count()).toBe(1)
 
@@ -163,7 +163,7 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   await row('Cara').dblclick()
   await page.waitForURL(`**/${cara.url_hash}`)
 
-  // Of nobody, and on a screen that has no room for two.
+  // An unknown member, and a screen without room for both.
   await page.goto('/messages?with=abcdefghijkl')
   await page.waitForURL('**/messages?with=abcdefghijkl')
   await page.goto(`/messages?with=${ben.url_hash}`)
@@ -173,7 +173,7 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   await fullScreen(page).waitFor()
 })
 
-test('[P3 §10] a draft is kept for each conversation, and nothing of it for whoever logs in next', async () => {
+test('[P3 §10] each conversation keeps a draft, which the next member to log in never sees', async () => {
   const [anna, ben] = await twoWhoTalk()
   const [cara] = (await app.members('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
@@ -187,13 +187,13 @@ test('[P3 §10] a draft is kept for each conversation, and nothing of it for who
   await page.getByRole('link', { name: /^Ben, / }).click()
   await bubble(page, 'Hello Anna').waitFor()
   expect(await box(page).inputValue()).toBe('For Ben')
-  // The time zone is the browser's, whoever uses it.
+  // The time zone belongs to the browser.
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^own:(?!time-zone$)/.test(key)))
   expect((await kept()).toSorted()).toEqual(
     [ben, cara].map(({ id }) => `own:draft:${anna.id}:${id}`).toSorted(),
   )
-  // Another member logs in by a mailed link, and nobody has logged out.
+  // Another member logs in with an emailed link without a log-out.
   await page.goto(await emailedLink(app, cara, 'access'))
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').id as number))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { arriveAs } from './browser'
 
-/** Logged in, on /edit, with everything loaded. */
+/** Opens /edit, logged in and fully loaded. */
 export async function arriveAtEdit(page: Page, person: Person): Promise<void> {
   await arriveAs(page, person, '/edit')
   await page.getByLabel('Tagline').waitFor()
@@ -18,9 +18,9 @@ export const choose = (page: Page, legend: string, label: string) =>
 export const isChosen = (page: Page, legend: string, label: string) =>
   group(page, legend).getByLabel(label, { exact: true }).isChecked()
 
-/** A real paste: the browser must have been allowed the clipboard. */
+/** A real paste, which needs clipboard permission. */
 export async function paste(page: Page, label: string, text: string): Promise<void> {
-  await page.evaluate((words) => navigator.clipboard.writeText(words), text)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text)
   await page.getByLabel(label).focus()
   await page.keyboard.press('Control+V')
 }

@@ -29,11 +29,11 @@ const texts = {
   Occupation: "Vet's nurse",
 }
 
-test('[P2 §2] every field is saved as it changes, and is there again after a reload', async () => {
+test('[P2 §2] every field is saved as it changes and survives a reload', async () => {
   const [anna, page] = await openEdit('Anna')
   expect(await page.title()).toMatch(/^My Profile/)
   await page.getByRole('heading', { level: 1, name: 'Edit' }).waitFor()
-  for (const words of ['Anna', 'May 1994']) await page.getByText(words, { exact: true }).first().waitFor()
+  for (const text of ['Anna', 'May 1994']) await page.getByText(text, { exact: true }).first().waitFor()
   expect(await page.getByRole('link', { name: 'Change in settings' }).getAttribute('href')).toBe(
     '/settings#first-name',
   )
@@ -89,13 +89,13 @@ test('[P2 §2] every field is saved as it changes, and is there again after a re
   await expect.poll(() => page.getByLabel('Nationality').inputValue()).toBe('NZ')
   await page.getByRole('heading', { name: 'Perth, WA' }).waitFor()
 
-  // The preview shows what was saved, and HTML as the text it is.
+  // The preview shows the saved values, with HTML as plain text.
   await page.getByRole('link', { name: 'See it as others do' }).click()
   await page.getByText('<b>bold</b> & "quoted"').waitFor()
   await page.getByText('This is your profile as others see it.').waitFor()
 })
 
-test('[P2 §2] a choice is cleared by choosing it again; "Not willing" stands alone', async () => {
+test('[P2 §2] choosing an answer again clears it; "Not willing" excludes the others', async () => {
   const [bea, page] = await openEdit('Bea')
   await choose(page, 'Smoking', 'Often')
   await stored(bea).toMatchObject({ smoking: '+' })
@@ -122,7 +122,7 @@ test('[P2 §2] a choice is cleared by choosing it again; "Not willing" stands al
   }
 })
 
-test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines where it lands; what remains is said', async () => {
+test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines, and the remaining number is shown', async () => {
   const [cara, page] = await openEdit('Cara')
   const about = page.getByLabel('About me')
   await about.fill('StartEnd')
@@ -144,14 +144,14 @@ test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines where it lan
   await stored(cara).toMatchObject({ about_offer: full, wants: nine, occupation: 'o'.repeat(70) })
 })
 
-test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved text survives leaving', async () => {
+test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved text survives leaving the page', async () => {
   const [dora, page] = await openEdit('Dora')
   const tagline = page.getByLabel('Tagline')
   await tagline.focus()
   await page.keyboard.insertText('Hi 🌹')
   await paste(page, 'Tagline', '7 dogs🐕‍🦺 1️⃣🇦🇺')
   await expect.poll(() => tagline.inputValue()).toBe('Hi 7 dogs ')
-  // By a link, before any pause: it is saved on the way out.
+  // Leaving by a link before the pause saves it.
   await page.getByRole('link', { name: 'My photos' }).click()
   await page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
   await stored(dora).toMatchObject({ tagline: 'Hi 7 dogs' })
@@ -163,7 +163,7 @@ test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved 
   await page.getByText('Please enter a tagline.').waitFor()
   await page.getByLabel('Height').fill('17')
   await page.reload()
-  // Neither could be saved; both are still here.
+  // Neither could be saved, and both are still there.
   await expect.poll(() => page.getByLabel('Height').inputValue()).toBe('17')
   await expect.poll(() => tagline.inputValue()).toBe('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -201,17 +201,17 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
   expect(await findings(page)).toEqual([])
 
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/api/update-discussion-prompts', (route) => held.then(() => route.continue()), {
+  await page.route('**/api/update-discussion-prompts', (route) => released.then(() => route.continue()), {
     times: 1,
   })
   await prompt(2).getByRole('button', { name: 'Move prompt 3 up' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Moved to position 2 of 3').waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move prompt 2 up')
-  // The next press comes just as the first move is saved: the focus goes with the prompt all the same.
+  // The second press comes while the first move is being saved; the focus must stay with the prompt.
   await slowDown(page)
   await pressOnceRendered(page, 'Saved!', 'what has the focus')
   release()
@@ -226,7 +226,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
 
   await prompt(2).getByRole('button', { name: 'Remove prompt 3' }).click()
   await saved().toContainEqual([second, 'Answer 1 🌈', false, 9])
-  // The answer was kept: replacing another by it brings it back.
+  // The answer was kept: choosing its question again restores it.
   await prompt(0).getByRole('combobox').selectOption(String(second))
   await saved().toEqual([
     [second, 'Answer 1 🌈', true, 0],
@@ -234,7 +234,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
     [third, 'Answer 2 🌈', false, 9],
   ])
 
-  // A question that is no longer asked: the server's own words.
+  // A deleted question shows the server's message.
   visitor.expectStatus(400)
   await app.db.updateTable('prompt').set({ active: false }).where('id', '=', first).execute()
   await prompt(0).getByRole('textbox').fill('Another')
@@ -245,10 +245,10 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
   await saved().toContainEqual([second, 'Another', true, 0])
 })
 
-test('[P2 §8] Saving, Saved! and every error row; the whole form is saved by Save', async () => {
+test('[P2 §8] Saving, Saved! and every error; Save saves the whole form', async () => {
   const [gina, page] = await openEdit('Gina', looks[2])
   visitor.expectStatus(400, 429, 503)
-  // One route for the whole test; what is set here answers one call instead of the server.
+  // One route for the whole test; each entry replaces the server's reply to one call.
   const instead: Partial<Record<string, (route: Route) => Promise<void>>> = {}
   await page.route(/\/api\/(profile-auto-save|user)$/, async (route) => {
     const path = new URL(route.request().url()).pathname
@@ -258,16 +258,16 @@ test('[P2 §8] Saving, Saved! and every error row; the whole form is saved by Sa
   })
   const autoSave = '/api/profile-auto-save'
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  instead[autoSave] = (route) => held.then(() => route.continue())
+  instead[autoSave] = (route) => released.then(() => route.continue())
   await choose(page, 'Income', 'High')
   await page.getByText('Saving', { exact: true }).waitFor()
   release()
   await page.getByRole('status').filter({ hasText: 'Saved!' }).waitFor()
 
-  // The server refuses a key it does not know: its answer is the message.
+  // The server refuses an unknown key, and its message is shown.
   const asPremium = (sent: object) => JSON.stringify({ ...sent, key: 'premium' })
   instead[autoSave] = (route) => route.continue({ postData: asPremium(route.request().postDataJSON()) })
   await choose(page, 'Income', 'Low')
@@ -275,16 +275,16 @@ test('[P2 §8] Saving, Saved! and every error row; the whole form is saved by Sa
   await page.getByLabel('Tagline').fill('Here I am')
   await page.getByLabel('Tagline').blur()
   await stored(gina).toMatchObject({ income: 'h', tagline: 'Here I am' })
-  for (const [status, label, words] of [
+  for (const [status, label, text] of [
     [429, 'Average', 'Too many requests. Please try again later.'],
     [503, 'Low', 'Server error. Please try again later.'],
   ] as const) {
     instead[autoSave] = (route) => route.fulfill({ status, body: '' })
     await choose(page, 'Income', label)
-    await group(page, 'Income').getByText(words).waitFor()
+    await group(page, 'Income').getByText(text).waitFor()
     instead['/api/user'] = (route) => route.fulfill({ status, body: '' })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('alert').getByText(text).waitFor()
   }
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()

@@ -11,28 +11,28 @@ const bottomOf = async (page: Page, name: string) => {
   return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)
 }
 
-describe.each(twoLooks)('[issue 16] at $width px, $colorScheme', (look) => {
-  test('home gives reasons, steps with pictures of this scheme, a price, somebody to write to', async () => {
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
+  test('the home page shows reasons, steps with pictures in this colour scheme, the price and a contact', async () => {
     const { page } = await visit(look)
     await page.goto('/')
-    // What part 1 asks for stays on the first screen.
-    for (const words of ['Australian Dating Site', 'You must be 18+ and have 3 photos to sign up.']) {
-      const box = await page.getByText(words).boundingBox()
+    // The parts that P1 requires stay on the first screen.
+    for (const text of ['Australian Dating Site', 'You must be 18+ and have 3 photos to sign up.']) {
+      const box = await page.getByText(text).boundingBox()
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(look.width === 390 ? 844 : 850)
     }
     for (const name of ['What’s different here', 'Three steps to hello', 'What it costs', 'Who runs it']) {
       await page.getByRole('heading', { level: 2, name }).waitFor()
     }
-    for (const words of [
+    for (const text of [
       'A person checks every photo',
       'Reports are answered',
       'Preferences that work both ways',
     ]) {
-      await page.getByRole('heading', { level: 3, name: words }).waitFor()
+      await page.getByRole('heading', { level: 3, name: text }).waitFor()
     }
     await page.getByText('7 Gum Street').waitFor()
     expect(await page.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toMatch(/^mailto:.+@/)
-    // Pictures wait until somebody comes near.
+    // Pictures load only when they are scrolled into view.
     const picture = page.getByRole('img', { name: /A conversation on a phone/ })
     expect(await picture.getAttribute('loading')).toBe('lazy')
     await picture.scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ test.each([
   [looks[0], { '06': 'dawn', '12': 'day' }],
   [looks[2], { '18': 'dusk', '23': 'night' }],
 ] as const)(
-  '[issue 16] the scene follows the hour, and the switch of colours the pictures (%o)',
+  'the scene follows the time of day, and the pictures follow the colour scheme (%o)',
   async (look, parts) => {
     const { page } = await visit(look)
     await page.clock.install({ time: new Date('2026-11-16T00:30:00') })
@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('[issue 16] log-in on a phone: all of the form is seen at once, and who logs in need not hear of 18+', async () => {
+test('log-in on a phone: the whole form is visible without scrolling, and without the 18+ hint', async () => {
   const { page } = await visit(looks[2])
   await page.goto('/#log-in')
   for (const name of ['Log in', 'Email me a link', 'Email me a code']) {

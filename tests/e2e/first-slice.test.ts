@@ -40,7 +40,7 @@ describe('a visitor', () => {
     await expect.poll(() => page.getByText(/18\+ and have 3 photos/).isVisible()).toBe(true)
   })
 
-  test('[P1 §2] another address: Page Not Found, with the requested path', async () => {
+  test('[P1 §2] an unknown address: Page Not Found, with the requested path', async () => {
     const { page } = visitor
     await page.goto('/no/such/page')
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
@@ -64,22 +64,22 @@ describe('a visitor', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   })
 
-  test('[P1 §2] #deactivated shows its sentence above the log-in form', async () => {
+  test('[P1 §2] #deactivated shows its message above the log-in form', async () => {
     const { page } = visitor
     await page.goto('/#deactivated')
     await page.getByText('Your account has been deactivated. Login at any time to re-activate it.').waitFor()
     await expect.poll(() => page.getByLabel('Email').isVisible()).toBe(true)
   })
 
-  test('[P1 §4] a code from the mail lets in', async () => {
+  test('[P1 §4] a code from the email logs in', async () => {
     const { page } = visitor
     const [dora] = (await app.members('Dora')) as [Person]
     await page.goto('/#log-in')
     await page.getByLabel('Email').fill(dora.email)
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByRole('heading', { name: 'Code sent' }).waitFor()
-    const mails = await app.mail()
-    const code = /^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+    const emails = await app.mail()
+    const code = /^\d{6}$/m.exec(emails.at(-1)?.text ?? '')?.[0] ?? ''
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation', { name: 'Sections' }).first().waitFor()
@@ -95,7 +95,7 @@ describe('a member', () => {
     const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
     expect(saved).toMatchObject({ valid: true, username: 'Anna', status: 2, url_hash: anna.url_hash })
 
-    // [P1 §2] count badges come from the live counters, and opening the list sees them.
+    // [P1 §2] badges show the live counters, and opening the list clears them.
     const likes = page
       .getByRole('navigation', { name: 'Sections' })
       .first()
@@ -129,7 +129,7 @@ describe('a member', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('works by keyboard alone: log in, move through the bar, open the menu, leave it', async () => {
+  test('works by keyboard alone: log in, move through the bar, open and close the menu', async () => {
     const { page } = visitor
     await page.goto('/')
     await page.getByRole('link', { name: 'Log in' }).focus()
@@ -151,7 +151,7 @@ describe('a member', () => {
       .toBe('Your menu')
   })
 
-  test('[P1 §2] Favorites: Remove dims the card and takes it away', async () => {
+  test('[P1 §2] Favorites: Remove dims the card and removes it', async () => {
     const { page } = visitor
     const [carl] = await app.members({ username: 'Carl', gender: 'm', photos: 1 })
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carl?.id ?? 0 })
@@ -162,10 +162,10 @@ describe('a member', () => {
     await page.getByRole('heading', { name: 'No users found' }).waitFor()
   })
 
-  test('a session ended elsewhere ends here: the next call leads to the visitors’ home', async () => {
+  test('a session ended elsewhere ends here too, and the next call opens the visitors’ home page', async () => {
     const { page } = visitor
     visitor.expectStatus(401)
-    // The stream says so in the console when it is closed; that is what the specification asks for.
+    // The specification requires a console message when the stream is closed.
     visitor.expectWords(/live stream|fetching user/)
     await logIn()
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()

@@ -24,7 +24,7 @@ beforeAll(async () => {
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
     if (other.id % 3 === 0) await say(await other.socket(), anna, 'Hello')
   }
-  // What comes by itself is looked at elsewhere.
+  // Tips and reminders are tested elsewhere.
   await app.db.deleteFrom('tip').execute()
   await app.db
     .updateTable('account')
@@ -38,7 +38,7 @@ const focused = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test.each(bothSizes)(
-  '[issue 16] Skip to content at $width px moves the focus and leaves the address, and what was typed, alone',
+  'Skip to content at $width px moves the focus and changes neither the address nor typed text',
   async (look) => {
     const { page } = await visit(look)
     await page.goto('/#log-in')
@@ -60,7 +60,7 @@ test.each(bothSizes)(
 )
 
 test.each(bothSizes)(
-  '[issue 16] at $width px the focus goes to the heading after a page of the pager, a tab and Back, without scrolling',
+  'at $width px the pager, a tab and Back move the focus to the heading without scrolling',
   async (look) => {
     const { page } = await visitAs(anna, '/favorites', look)
     const next = page.getByRole('link', { name: 'Next page' })
@@ -80,12 +80,12 @@ test.each(bothSizes)(
   },
 )
 
-// On a phone #messages is a screen of its own.
+// On a phone #messages is a separate screen.
 test.each([
   { ...looks[0], fragment: 'messages', part: 1 },
   { ...looks[2], fragment: 'dp', part: 0.5 },
 ])(
-  '[issue 16] Back at $width px to a page with the fragment $fragment finds its place',
+  'Back at $width px to a page with the fragment $fragment restores the scroll position',
   async ({ fragment, part, ...look }) => {
     const { page } = await visitAs(anna, `/${ben.url_hash}#${fragment}`, look)
     await page.getByText('Say hello to Ben').waitFor()
@@ -101,7 +101,7 @@ test.each([
     )
     const place = await scrolled()
     expect(Math.abs(place - shown)).toBeGreaterThan(300)
-    // Without the mouse, for which the page would be scrolled.
+    // Not with the mouse, because Playwright would scroll the page.
     await page
       .getByRole('link', { name: 'Messages' })
       .last()
@@ -114,7 +114,7 @@ test.each([
 )
 
 test.each(bothSizes)(
-  '[issue 16] at $width px: whatever has the focus is visible and uncovered, on every screen, both ways',
+  'at $width px the focused element is visible and uncovered on every screen, in both directions',
   async (look) => {
     const visitors = ['/', '/#log-in', '/signup', '/faq', '/terms', '/access', '/appeal']
     const members = [
@@ -144,7 +144,7 @@ test.each(bothSizes)(
       for (const path of paths) {
         await goTo(page, path)
         for (const way of ['forward', 'back'] as const) {
-          found.push(...(await covered(page, way)).map((words) => `${path} ${way}: ${words}`))
+          found.push(...(await covered(page, way)).map((text) => `${path} ${way}: ${text}`))
         }
       }
     }

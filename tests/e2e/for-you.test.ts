@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
-  test('[P3 §11] /for-you among the tabs: cards with reasons, "A bit different", and how it works', async () => {
+  test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works', async () => {
     const { page } = await visitAs(anna, '/newest', look)
     const tabs = page.getByRole('navigation', { name: 'Browse' })
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
@@ -49,7 +49,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
   })
 
-  test('[P3 §11] "Hide suggestions" under /settings#preferences takes one out, and the screen says so', async () => {
+  test('[P3 §11] "Hide suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
     const { page } = await visitAs(anna, '/settings#preferences', look)
     await page.getByRole('switch', { name: 'Hide suggestions' }).click()
     await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
@@ -63,13 +63,13 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
-test('[P3 §11] /how-it-works is open to everybody', async () => {
+test('[P3 §11] /how-it-works is public', async () => {
   const { page } = await visit()
   await page.goto('/how-it-works')
   await page.getByRole('heading', { level: 2, name: 'Never used' }).waitFor()
 })
 
-test('an admin sees how evenly members are shown, as charts and as a table', async () => {
+test('an admin sees how evenly members are shown, in charts and a table', async () => {
   await app.server.impressions.flush()
   await app.server.jobs.runPeriodic('assign-suggestions')
   await app.server.jobs.runPeriodic('count-exposure')

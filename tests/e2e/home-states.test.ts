@@ -18,11 +18,11 @@ beforeEach(async () => {
   })
 })
 
-const focused = (page: Page, words: string) =>
-  page.waitForFunction((text) => document.activeElement?.textContent === text, words)
+const focused = (page: Page, text: string) =>
+  page.waitForFunction((text) => document.activeElement?.textContent === text, text)
 const email = (page: Page) => page.getByLabel('Email')
 
-/** Moves with Tab to the button of this name, as somebody without a mouse does, and presses it. */
+/** Tabs to the button of this name and presses it, as keyboard users do. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 12; steps++) {
     await page.keyboard.press('Tab')
@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
       return page.keyboard.press('Enter')
     }
   }
-  throw new Error(`Tab does not lead to ${name}`)
+  throw new Error(`Tab does not reach ${name}`)
 }
 
 describe('[P1 §2] the eight states of the home log-in area', () => {
@@ -59,13 +59,13 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await page.goto(path)
     await page.getByRole('form', { name: 'Change password' }).waitFor()
     await focused(page, 'Choose a new password')
-    // The same state as an address of the log-in area.
+    // The same state, opened by its address.
     await page.goto('/#change-password')
     await page.waitForURL(`${app.url}/change-password`)
     await page.getByRole('form', { name: 'Change password' }).waitFor()
   })
 
-  test('6 and 7 by keyboard: a link sent, Back, a code sent and typed in', async () => {
+  test('6 and 7 by keyboard: send a link, go back, send a code and type it in', async () => {
     const { page } = visitor
     await page.goto('/#log-in')
     await email(page).fill(anna.email)
@@ -80,15 +80,15 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await tabTo(page, 'Email me a code')
     await page.getByRole('heading', { name: 'Code sent' }).waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[autocomplete=one-time-code]'))
-    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    await page.keyboard.type(/^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? '')
+    const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    await page.keyboard.type(/^\d{6}$/m.exec(emails.at(-1)?.text ?? '')?.[0] ?? '')
     await page.keyboard.press('Enter')
-    // [D §3] nothing is left to do at /signup, so the way leads on.
+    // [D §3] sign-up is complete, so /signup redirects.
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     expect(page.url()).toBe(`${app.url}/`)
   })
 
-  test('7 on a phone: the sixth digit does not push the first out of pair', async () => {
+  test('7 on a phone: six digits fit without misalignment', async () => {
     const { page } = await visit(looks[2])
     await page.goto('/#code-sent')
     const code = page.getByLabel('Code', { exact: true })
@@ -108,14 +108,14 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
   })
 
-  test('2 leads on to signing up whoever has no account', async () => {
+  test('2 links to sign-up', async () => {
     const { page } = visitor
     await page.goto('/#log-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByRole('heading', { name: 'Create Account' }).waitFor()
   })
 
-  test('8: who logs in below the sentence is active again', async () => {
+  test('8: logging in below the message reactivates the account', async () => {
     const { page } = visitor
     await app.db.updateTable('member').set({ status: 5 }).where('id', '=', anna.id).execute()
     await page.goto('/#deactivated')
@@ -135,7 +135,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     test('axe finds nothing, and nothing is wider than the screen', async () => {
       const { page } = await visit(look)
       await page.goto('/')
-      for (const [hash, words] of [
+      for (const [hash, text] of [
         ['log-in', 'Email me a link'],
         ['forgot-password', 'Forgot password?'],
         ['password-info-sent', 'Change password info sent'],
@@ -145,7 +145,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
       ]) {
         await page.goto(`/#${hash}`)
         await page
-          .getByText(words ?? '', { exact: true })
+          .getByText(text ?? '', { exact: true })
           .first()
           .waitFor()
         expect([hash, await findings(page)]).toEqual([hash, []])

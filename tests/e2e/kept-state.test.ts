@@ -16,7 +16,7 @@ const soon = { timeout: 20_000 }
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-/** The cards, by where they lead. */
+/** The links of the cards. */
 const names = (page: Page) =>
   page
     .locator('main li a[href]')
@@ -25,7 +25,7 @@ const names = (page: Page) =>
     )
 
 test.each(bothSizes)(
-  '[issue 16] back to a list at $width px: its order and place, the focus on its heading, and what came since is offered',
+  'Back to a list at $width px keeps its order and position, focuses its heading and offers the newest',
   async (look) => {
     const [anna, late, ...others] = (await app.members(...Array.from({ length: 14 }, () => 'Anna'))) as [
       Person,
@@ -65,7 +65,7 @@ test.each(bothSizes)(
 )
 
 test.each(bothSizes)(
-  '[issue 16] a dialog with words in it at $width px is not closed by a slip, and asks before it throws them away',
+  'a dialog with typed text at $width px is not closed by accident, and asks before discarding it',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}`, look)
@@ -74,18 +74,18 @@ test.each(bothSizes)(
     const dialog = page.getByRole('dialog', { name: 'Report user' })
     const info = dialog.getByLabel('Anything else we should know?')
     await dialog.waitFor()
-    // On a phone the dialog leaves room above it alone.
+    // On a phone there is only room above the dialog.
     const beside = [20, look.width === 390 ? 20 : 400] as const
-    // Selected with the mouse, and let go beside the dialog.
+    // Select with the mouse and release outside the dialog.
     await info.fill('He asked for money twice')
     const box = await info.boundingBox()
-    if (!box) throw new Error('The field is not to be seen.')
+    if (!box) throw new Error('The field is not visible.')
     await page.mouse.move(box.x + 150, box.y + 20)
     await page.mouse.down()
     await page.mouse.move(...beside, { steps: 4 })
     await page.mouse.up()
     expect(await info.inputValue()).toBe('He asked for money twice')
-    // Pressed and let go there, or Escape: it asks.
+    // A click outside or Escape asks.
     await page.mouse.click(...beside)
     await dialog.getByText('What you wrote hasn’t been sent.').waitFor()
     expect(await focused(page)).toBe('Keep writing')
@@ -94,7 +94,7 @@ test.each(bothSizes)(
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    // Without words it closes at once.
+    // Without text it closes immediately.
     await page.getByRole('button', { name: 'Block or report' }).click()
     await page.getByRole('menuitem', { name: /Report user/ }).click()
     await dialog.waitFor()
@@ -104,7 +104,7 @@ test.each(bothSizes)(
 )
 
 test.each(bothSizes)(
-  '[issue 16] photos at $width px go on when the screen is left, are there on coming back, can be cancelled, and fail visibly elsewhere',
+  'an upload at $width px continues on other screens, is shown on return, can be cancelled, and reports failures anywhere',
   async (look) => {
     const [anna] = (await app.members('Anna')) as [Person]
     const visitor = await visitAs(anna, '/photos', look, { before: (page) => page.clock.install() })
@@ -156,7 +156,7 @@ test.each(bothSizes)(
     await page.goBack()
     await page.getByRole('main').getByText('Error uploading p3.jpg.').waitFor()
 
-    // Nothing moves for a minute.
+    // The upload stalls for a minute.
     answer = 'continue'
     await add(4)
     await uploading.waitFor()
@@ -166,11 +166,11 @@ test.each(bothSizes)(
 )
 
 test.each(bothSizes)(
-  '[issue 16] a message that arrives during the first fetch of /messages at $width px is not missed',
+  'a message that arrives during the first fetch of /messages at $width px is not missed',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     let asked = 0
@@ -180,26 +180,26 @@ test.each(bothSizes)(
         early.on('websocket', (line) =>
           line.on('framereceived', ({ payload }) => void frames.push(String(payload))),
         )
-        // Each answer is read at once, and the first delivered late.
+        // Every reply is read immediately, but the first is delivered late.
         await early.route('**/api/messages?**', async (route) => {
           const first = asked++ === 0
           const response = await route.fetch()
-          if (first) await held
+          if (first) await released
           await route.fulfill({ response })
         })
       },
     })
-    const heard = (words: string) => expect.poll(() => frames.some((frame) => frame.startsWith(words)), soon)
-    await heard('40').toBe(true)
+    const received = (text: string) => expect.poll(() => frames.some((frame) => frame.startsWith(text)), soon)
+    await received('40').toBe(true)
     await say(await ben.socket(), anna, 'Are you there?')
-    await heard('42["newMessages"').toBe(true)
+    await received('42["newMessages"').toBe(true)
     release()
     await page.getByText('Are you there?').waitFor()
   },
 )
 
 test.each(bothSizes)(
-  '[issue 16] the box of a chat at $width px is small again after sending and as high as a draft, also where the browser does not grow it by itself',
+  'the message box at $width px shrinks after sending and fits a draft, even without browser support',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, look, {

@@ -10,7 +10,7 @@ import { assertFine, press, toast } from './admin-desk'
 import { looks } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
-// A passkey belongs to a name, and an address in numbers is none.
+// A passkey needs a host name; an IP address does not work.
 const port = await freePort()
 const baseURL = `http://localhost:${port}`
 openTestSite({ env: { PORT: String(port), SITE_URL: baseURL } })
@@ -29,7 +29,7 @@ interface Device {
   authenticatorId: string
 }
 
-/** A device with a lock of its own, as Chromium plays it. */
+/** Chromium's virtual authenticator. */
 async function plugIn(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -37,7 +37,7 @@ async function plugIn(page: Page): Promise<Device> {
   return { cdp, authenticatorId }
 }
 
-/** A device that is always there answers the e-mail field before anybody can press the button. */
+/** A virtual authenticator would respond to the email field before the button can be pressed. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(PublicKeyCredential, 'isConditionalMediationAvailable', { value: undefined })
@@ -50,7 +50,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
-const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor()
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await press(page, 'Add a passkey')
@@ -64,7 +64,7 @@ async function logInByPasskey(page: Page): Promise<void> {
   await press(page, 'Log in with a passkey')
 }
 
-test('[P3 §12] two passkeys are added in the settings; each logs in without an address, until it is removed', async () => {
+test('[P3 §12] adds two passkeys in the settings; each logs in without an email until it is removed', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const at = await visitAs(anna, '/settings#password', looks[0], { baseURL, before: withoutAutofill })
   const { page } = at
@@ -99,7 +99,7 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
   await press(page, 'Remove')
   await toast(page, 'Passkey removed.')
 
-  // Removed here, it is still on its device, and lets nobody in.
+  // A removed passkey is still on its device but no longer logs in.
   await logOut(page)
   at.expectStatus(400)
   await logInByPasskey(page)
@@ -109,7 +109,7 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
   const again = await plugIn(page)
   for (const credential of credentials)
     await again.cdp.send('WebAuthn.addCredential', { ...again, credential })
-  // Whoever does not unlock the device has used no passkey, and is told so.
+  // Not unlocking the device shows a message.
   await again.cdp.send('WebAuthn.setUserVerified', { ...again, isUserVerified: false })
   await logInByPasskey(page)
   await alert(page, 'No passkey was used. You can try again, or log in another way.')
@@ -118,7 +118,7 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
   await arrived(page)
 })
 
-test('[P3 §12] what a browser answered is taken once, and never from another origin', async () => {
+test('[P3 §12] accepts a browser’s response once, and never from another origin', async () => {
   const [cara] = (await app.members('Cara')) as [Person]
   const { page, noise } = await visitAs(cara, '/settings#password', looks[0], {
     baseURL,
@@ -142,7 +142,7 @@ test('[P3 §12] what a browser answered is taken once, and never from another or
   }
   expect(await send(JSON.parse((await answering).postData() ?? ''))).toEqual({ status: 400, body: refused })
 
-  // Another site under the same name: the browser gives it an answer, which says where it was given.
+  // Another origin on the same host gets a response, but the response contains that origin.
   const elsewhere = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end('<p>'))
   await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
   const { port: otherPort } = elsewhere.address() as AddressInfo
@@ -161,7 +161,7 @@ test('[P3 §12] what a browser answered is taken once, and never from another or
   expect(noise.splice(0)).toEqual([`request: http://localhost:${otherPort}/`])
 })
 
-/** An answer of the device, given to whatever page is open. */
+/** A response of the authenticator to the open page. */
 const askDevice = (page: Page, challenge: string): Promise<unknown> =>
   page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
@@ -174,7 +174,7 @@ const askDevice = (page: Page, challenge: string): Promise<unknown> =>
     return { id, rawId, type, response, clientExtensionResults }
   }, challenge)
 
-test('[P3 §12] a browser without passkeys says so, at log-in and in the settings', async () => {
+test('[P3 §12] a browser without passkey support shows a message at log-in and in the settings', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const old = (page: Page) =>
     page.addInitScript(() => {
@@ -189,7 +189,7 @@ test('[P3 §12] a browser without passkeys says so, at log-in and in the setting
   expect(await own.page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true)
 })
 
-test('[P3 §12] two-step verification: set up by text, asked for after the password, with a recovery code, and turned off', async () => {
+test('[P3 §12] two-step verification: set up with the key, required after the password, with a recovery code, and turned off', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
   const { page } = at
@@ -225,7 +225,7 @@ test('[P3 §12] two-step verification: set up by text, asked for after the passw
   }
   await logIn()
   await assertFine(page)
-  // The code that switched it on is used up.
+  // The code that switched it on can't be used again.
   await page.getByLabel('Code').fill(used)
   await press(page, 'Log in')
   await alert(page, "This code isn't right or has already been used. Please try another.")
@@ -244,24 +244,24 @@ test('[P3 §12] two-step verification: set up by text, asked for after the passw
   app.clock.advance(16 * 60)
   await press(page, 'Turn off')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  // One can type at once.
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  // The field has the focus.
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password')
-  await proof.getByLabel('Password', { exact: true }).fill('Wrong-Horse-9')
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-9')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await alert(page, "That isn't your current password. Please try again.")
-  await proof.getByRole('button', { name: 'Use a code from your app instead' }).click()
+  await dialog.getByRole('button', { name: 'Use a code from your app instead' }).click()
   await assertFine(page)
-  await proof.getByLabel('Code').fill(appCode(app, secret))
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('Code').fill(appCode(app, secret))
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await toast(page, 'Two-step verification is off.')
 })
 
-test('[P3 §12] the links of the warnings: a click ends the session, and undoes the change', async () => {
+test('[P3 §12] the links in security emails need a click to end the session or undo the change', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const linkIn = async (what: string) => {
-    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    const texts = mails.map(({ text }) => text ?? '').reverse()
+    const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    const texts = emails.map(({ text }) => text ?? '').reverse()
     return texts.map((text) => new RegExp(`/undo\\?\\S*what=${what}\\S*`).exec(text)?.[0]).find(Boolean) ?? ''
   }
   const stranger = anna.elsewhere()
@@ -273,7 +273,7 @@ test('[P3 §12] the links of the warnings: a click ends the session, and undoes 
   await page.goto(await linkIn('session'))
   await page.getByRole('heading', { level: 1, name: 'This wasn’t me' }).waitFor()
   await assertFine(page)
-  // A mail server that opens the page has done nothing yet.
+  // Opening the page changes nothing, in case an email server does so.
   expect((await stranger.try('GET /api/user')).status).toBe(200)
   await press(page, 'End that session')
   await page.getByRole('heading', { level: 1, name: 'Done' }).waitFor()

@@ -47,10 +47,10 @@ const groups = [
   { '/viewed-me': 'Viewed Me', '/viewed': 'By Me' },
 ]
 const sections = ['Browse', 'Likes', 'Roses', 'Views']
-/** Screens of their own. */
+/** These have separate screens. */
 const apart: Record<string, string> = { '/for-you': 'For you', '/search': 'Search' }
 
-test('[P1 §2] every route has its title and stands among its tabs', async () => {
+test('[P1 §2] every route has its title and tabs', async () => {
   await open('/')
   const bar = page.getByRole('navigation', { name: 'Sections' })
   for (const [place, group] of groups.entries()) {
@@ -70,17 +70,17 @@ test('[P1 §2] every route has its title and stands among its tabs', async () =>
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
 })
 
-test('[P1 §2] a card says all it should, in words too', async () => {
+test('[P1 §2] a card shows everything required, also as text', async () => {
   await act(ben, 'like', anna)
   await act(ben, 'rose', anna)
   await say(await ben.socket(), anna, 'Hello')
   await open('/roses-received')
   const card = page.getByRole('link', { name: /Ben, 3\d/ })
   await card.waitFor()
-  const words = (await card.textContent()) ?? ''
+  const text = (await card.textContent()) ?? ''
   for (const part of ['Ben', 'Hobart, TAS', 'min ago', 'New', 'Premium', 'Favourite', 'Likes you'])
-    expect(words).toContain(part)
-  for (const part of ['Roses received: 1', 'Messages: 1', 'Photos: 3']) expect(words).toContain(part)
+    expect(text).toContain(part)
+  for (const part of ['Roses received: 1', 'Messages: 1', 'Photos: 3']) expect(text).toContain(part)
   expect(await card.locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
   await act(anna, 'like', ben)
   await page
@@ -91,7 +91,7 @@ test('[P1 §2] a card says all it should, in words too', async () => {
   await page.getByRole('link', { name: /Ben, 3\d.*You like each other/ }).waitFor()
 })
 
-test('[P1 §2] pages: first, previous, number, next, last; on a phone the current number only', async () => {
+test('[P1 §2] pager: first, previous, numbers, next, last; on a phone only the current number', async () => {
   await open('/favorites')
   const pager = page.getByRole('navigation', { name: 'Pages' })
   const links = () => pager.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel))
@@ -111,7 +111,7 @@ test('[P1 §2] pages: first, previous, number, next, last; on a phone the curren
   expect(await pager.count()).toBe(0)
 })
 
-test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focus stays in the list', async () => {
+test('[P1 §8] Remove dims the card and shows a red toast on failure; on success it is gone and the focus stays in the list', async () => {
   await open('/favorites?p=2')
   const remove = page.getByRole('button', { name: 'Remove' })
   await expect.poll(() => remove.count(), soon).toBe(2)
@@ -138,7 +138,7 @@ test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focu
   await page.waitForFunction(() => document.activeElement?.textContent === 'Remove')
 })
 
-test('[P1 §8] a list that does not load is a red alert with the message, and can be tried again', async () => {
+test('[P1 §8] a list that fails to load shows a red alert with Try again', async () => {
   visitor.expectStatus(429)
   await page.route('**/api/users?*', (route) => route.fulfill({ status: 429, json: problemBody('too-many') }))
   await open('/newest')
@@ -149,12 +149,12 @@ test('[P1 §8] a list that does not load is a red alert with the message, and ca
   expect(await page.getByRole('alert').allTextContents()).toEqual([''])
 })
 
-test('[P1 §9] the time-ago labels change by the second, and nothing else on the page does', async () => {
+test('[P1 §9] the time-ago labels change every second, and nothing else on the page does', async () => {
   await page.clock.install()
   await open('/favorites')
-  // The first cards are drawn before the rest of the page of 24.
+  // The first cards render before the rest of the 24.
   await expect.poll(() => page.getByRole('main').locator('time').count(), soon).toBe(24)
-  // A photo that comes while the labels are watched would be a change of its own; those far below wait to be seen.
+  // A photo that loads during the observation would count as a change, so load all of them first.
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -176,7 +176,7 @@ test('[P1 §9] the time-ago labels change by the second, and nothing else on the
     })
     Object.assign(window, { seen })
   })
-  // 0 to 2 minutes have passed by now, and an hour and a half more by the page's clock.
+  // 0 to 2 real minutes have passed, plus an hour and a half on the page's clock.
   await page.clock.fastForward(90 * 60_000)
   await page.waitForFunction(() => document.querySelector('main time')?.textContent === '1hr ago')
   const changed = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])

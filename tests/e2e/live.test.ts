@@ -6,7 +6,7 @@ import { findings } from './axe'
 import { arriveAs, type Look, looks, twoLooks, type Visit } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
-/** Long enough for the slowest machine: the page's own clock is moved on instead of waiting. */
+/** Long enough for the slowest machine, because the page's clock is advanced instead of waiting. */
 const SHOW = 60
 const GAP = 30
 
@@ -25,16 +25,16 @@ beforeAll(async () => {
   await app.server.services.bus.publish([{ kind: 'settings.changed' }])
 })
 
-/** Someone at a page, with the stream open, whose clock can be moved on. */
+/** Opens a page with a live stream and a clock that can be advanced. */
 async function visitWithStream(person: Person, path: string, look?: Look): Promise<Visit> {
-  let told: Promise<unknown> | undefined
+  let streamOpened: Promise<unknown> | undefined
   const visitor = await visitAs(person, path, look, {
     async before(page) {
       await page.clock.install()
-      told = page.waitForResponse(/\/api\/notifications/)
+      streamOpened = page.waitForResponse(/\/api\/notifications/)
     },
   })
-  await told
+  await streamOpened
   return visitor
 }
 const sitDown = async (...where: Parameters<typeof visitWithStream>): Promise<Page> =>
@@ -48,15 +48,15 @@ const couple = async () =>
 
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
-const toast = (page: Page, words: string): Locator => toasts(page).getByRole('link', { name: words })
+const toast = (page: Page, text: string): Locator => toasts(page).getByRole('link', { name: text })
 const news = (page: Page): Locator => toasts(page).getByRole('link', { name: /likes you|sent you/ })
-const banner = (page: Page, words: string | RegExp): Locator => toasts(page).getByText(words)
-const voice = (page: Page, words: string | RegExp): Locator => page.getByRole('status').getByText(words)
-const badge = (page: Page, words: RegExp): Locator =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: words })
+const banner = (page: Page, text: string | RegExp): Locator => toasts(page).getByText(text)
+const voice = (page: Page, text: string | RegExp): Locator => page.getByRole('status').getByText(text)
+const badge = (page: Page, text: RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: text })
 
 describe('two browsers side by side', () => {
-  test('[P1 §4] like, rose and message: one toast at a time, each leads to the sender', async () => {
+  test('[P1 §4] like, rose and message: one toast at a time, each linked to the sender', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/newest')
     const bens = await sitDown(ben, '/newest', looks[3])
@@ -77,7 +77,7 @@ describe('two browsers side by side', () => {
     await annas.waitForURL(`${app.url}/${ben.url_hash}`)
     await toast(annas, 'Ben sent you a rose').waitFor({ state: 'detached' })
 
-    // On the sender's profile their message is not announced; another's is.
+    // On the sender's profile, only other members' messages show a toast.
     await message(ben, anna)
     await annas.getByRole('log').getByText('Hello').waitFor()
     await message(cara, anna)
@@ -86,7 +86,7 @@ describe('two browsers side by side', () => {
     await annas.waitForURL(`${app.url}/${cara.url_hash}#messages`)
     await annas.getByRole('log', { name: 'Conversation with Cara' }).getByText('Hello').waitFor()
 
-    // The other way round, on a phone; a letter where there is no photo.
+    // In the other direction, on a phone, with a letter instead of a photo.
     await act(anna, 'like', ben)
     await toast(bens, 'Anna likes you').waitFor()
     await badge(bens, /Likes\s*1 new like/).waitFor()
@@ -94,7 +94,7 @@ describe('two browsers side by side', () => {
     expect(await toasts(bens).getByText('A', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('a view counts without a toast, a favourite tells nothing, a block takes back what was counted', async () => {
+  test('a view counts without a toast, a favourite sends nothing, and a block reverts the counts', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/newest')
     await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
@@ -113,7 +113,7 @@ describe('two browsers side by side', () => {
     expect(await news(annas).count()).toBe(0)
   })
 
-  test('a like shows on the open profile of whom it came from, and no more news of them once they are blocked', async () => {
+  test('a like shows on the open profile of its sender, and a blocked member sends no more toasts', async () => {
     const [anna, ben, cara] = await couple()
     await act(anna, 'like', ben)
     const annas = await sitDown(anna, `/${ben.url_hash}`)
@@ -124,7 +124,7 @@ describe('two browsers side by side', () => {
     await annas.getByText('Ben has shown interest in you!').waitFor()
     await annas.getByText('You like each other. Say hello!').waitFor()
 
-    // Ben's toast waits behind Cara's when he is blocked: it is never shown.
+    // Ben is blocked while his toast is queued behind Cara's, so it is never shown.
     await annas.getByRole('button', { name: 'Block or report' }).click()
     await annas.getByRole('menuitem', { name: /Block user/ }).click()
     await annas.getByRole('alertdialog').getByRole('button', { name: 'Block user' }).click()
@@ -136,7 +136,7 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara sent you a rose').waitFor()
   })
 
-  test('[D §4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
+  test('[D §4] the Received tab counts likes; an open list shows new ones and marks them as seen in every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')
     await act(cara, 'like', anna)
@@ -157,7 +157,7 @@ describe('the banner of active members', () => {
   const email = 'Please confirm your email address'
   const photos = 'Add a few more photos'
 
-  test('[P1 §4] what needs doing and a tip, one at a time, with a pause between', async () => {
+  test('[P1 §4] reminders and a tip, one at a time, with a pause between', async () => {
     const [anna] = await couple()
     const page = await sitDown(anna, '/newest')
     await banner(page, email).waitFor()
@@ -183,7 +183,7 @@ describe('the banner of active members', () => {
     )
   })
 
-  test('under the pointer or the focus it waits; its link leads on and it is told no more', async () => {
+  test('it pauses under the pointer or focus, and following its link dismisses it', async () => {
     const [anna] = await couple()
     const page = await sitDown(anna, '/newest')
     await banner(page, email).hover()
@@ -202,7 +202,7 @@ describe('the banner of active members', () => {
     await banner(page, photos).waitFor({ state: 'hidden' })
   })
 
-  test('[P1 §2] only at status 2, and nothing about what is done', async () => {
+  test('[P1 §2] only at status 2, without reminders of completed steps', async () => {
     const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
     const { page } = await visit()
     await page.clock.install()
@@ -210,14 +210,14 @@ describe('the banner of active members', () => {
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect((await page.getByRole('status').allTextContents()).join('')).toBe('')
     expect(await toasts(page).textContent()).toBe('')
-    // The admin came by a mailed link: the address is confirmed, and the first banner is about photos.
+    // The admin logged in with an emailed link, so the address is confirmed and the first banner is about photos.
     const admins = await sitDown(app.admin, '/newest')
     await banner(admins, photos).waitFor()
   })
 })
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
-  test('banner, live toast, global toast and bottom bar stand side by side, and axe finds nothing', async () => {
+  test('banner, live toast, global toast and bottom bar do not overlap, and axe finds nothing', async () => {
     const [anna, ben, cara] = await couple()
     await act(anna, 'fav', cara)
     const { page, expectStatus } = await visitWithStream(anna, '/favorites', look)
@@ -238,7 +238,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
-/** Pairs of what floats over the page, of which one covers the other. */
+/** Pairs of floating elements that overlap. */
 const overlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const floating = [
@@ -255,7 +255,7 @@ const overlaps = (page: Page): Promise<string[]> =>
     )
   })
 
-test('[P2 §2] "Online" comes and goes with the member, however the profile was when it was opened', async () => {
+test('[P2 §2] "Online" follows the member live, whatever it was when the profile was opened', async () => {
   const [anna, ben] = await couple()
   const page = await sitDown(anna, `/${ben.url_hash}`)
   await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()

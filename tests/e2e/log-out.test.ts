@@ -5,7 +5,7 @@ import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite()
 
-/** Whether the browser could show it without asking anybody. */
+/** Whether the browser can show it from its cache. */
 const isKept = (page: Page, address: string) =>
   page.evaluate(
     (url) =>
@@ -16,11 +16,11 @@ const isKept = (page: Page, address: string) =>
     address,
   )
 
-test('who logs out leaves no photos of others in the browser', async () => {
+test('logging out removes other members’ photos from the browser', async () => {
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const visitor = await visitAs(anna, `/${ben.url_hash}`)
   const { page } = visitor
-  // An answer that is not in the cache is written into the console as a failed request.
+  // A cache miss is logged in the console as a failed request.
   visitor.expectWords(/ERR_CACHE_MISS|504/)
   const photo = (await page.locator('main img[src*="/media/"]').first().getAttribute('src')) ?? ''
   await expect.poll(() => isKept(page, photo)).toBe(true)

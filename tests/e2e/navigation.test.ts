@@ -21,7 +21,7 @@ interface Arrival {
   before?: (page: Page) => Promise<void>
 }
 
-/** Someone who is logged in already, in a browser of their own. */
+/** A logged-in member in a separate browser. */
 async function arrive(person: Person, { path = '/', look, ...more }: Arrival = {}): Promise<Visit> {
   const visitor = await visitAs(person, path, look, more)
   await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
@@ -32,7 +32,7 @@ const topBar = (page: Page): Locator => page.getByRole('banner').getByRole('navi
 const entries = (bar: Locator) => bar.getByRole('link').allTextContents()
 
 describe('[P1 §2] top navigation', () => {
-  test('Browse, Views, Likes, Roses, Messages; Admin for admins alone', async () => {
+  test('Browse, Views, Likes, Roses, Messages; Admin only for admins', async () => {
     const anna = await one('Anna')
     const { page } = await arrive(anna)
     const five = ['Browse', 'Views', 'Likes', 'Roses', 'Messages']
@@ -63,7 +63,7 @@ describe('[P1 §2] top navigation', () => {
     await bar.getByRole('link', { name: 'Views', exact: true }).waitFor()
   })
 
-  test('the menu: every item leads where it says, and three do nothing', async () => {
+  test('the menu: every item opens its page, and three do nothing', async () => {
     const dora = await one('Dora')
     const { page } = await arrive(dora, { path: '/favorites' })
     await page.getByRole('button', { name: 'Your menu' }).click()
@@ -92,7 +92,7 @@ describe('[P1 §2] top navigation', () => {
     expect(await findings(page)).toEqual([])
   })
 
-  test('a letter where there is no photo, the photo where there is one', async () => {
+  test('shows the photo, or a letter without one', async () => {
     const [eve, fay] = (await cast('Eve', { username: 'Fay', photos: 1 })) as [Person, Person]
     const letter = await arrive(eve)
     const menu = ({ page }: Visit) => page.getByRole('button', { name: 'Your menu' })
@@ -192,11 +192,11 @@ describe('[P1 §4] an admin who acts as a member', () => {
     const left = await page.evaluate(() => ({ ...localStorage }))
     expect(JSON.parse(left.userInfo ?? 'null').token).toBe(app.admin.token)
     expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
-    // The member's screen must not be asked for once more in the admin's name.
+    // The member's screen must not be requested again as the admin.
     expect(asAdmin).toEqual([])
   })
 
-  test('Log out forgets the session, the admin marker and the saved page', async () => {
+  test('Log out clears the session, the admin marker and the saved page', async () => {
     const lea = await one('Lea')
     const { page } = await actAs(lea, '/admin/members')
     await page.getByRole('button', { name: 'Your menu' }).click()
@@ -207,7 +207,7 @@ describe('[P1 §4] an admin who acts as a member', () => {
     expect(left.filter((key) => ['userInfo', 'adminInfo', 'adminPage'].includes(key))).toEqual([])
   })
 
-  test('nobody else is offered the way back', async () => {
+  test('nobody else sees Back to Admin', async () => {
     const { page } = await arrive(await one('Mia'))
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
@@ -237,7 +237,7 @@ describe('[P1 §1] the global toast', () => {
     await toast.waitFor({ state: 'detached' })
   })
 
-  test('[P1 §8] a favourite that cannot be removed: a red toast, an alert that can be closed', async () => {
+  test('[P1 §8] a favourite that cannot be removed shows a red toast that can be closed', async () => {
     const [olga, ben] = (await cast('Olga', 'Ben')) as [Person, Person]
     await olga.call('POST /api/user-action', { action: 'fav', recipient_id: ben.id })
     const visitor = await arrive(olga, { path: '/favorites' })

@@ -26,7 +26,7 @@ afterAll(() => whole.close())
 const card = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
-/** Chromium here reaches no push service: what it would be given by one is the test's own. */
+/** Chromium reaches no push service here, so the test provides the subscription. */
 async function giveSubscription(page: Page, subscription: unknown): Promise<void> {
   await page.addInitScript((given) => {
     const one = {
@@ -48,13 +48,13 @@ async function giveSubscription(page: Page, subscription: unknown): Promise<void
   }, subscription)
 }
 
-/** In Sydney, when nobody has quiet hours. */
+/** A time in Sydney outside all quiet hours. */
 function nextNoon(): number {
   const [day, noon] = [86_400, 3600]
   return Math.ceil((Date.now() / 1000 - noon) / day) * day + noon
 }
 
-/** As the push service would hand it to the browser. Nobody looks at the site meanwhile: then it is shown. */
+/** Delivers a push message like the push service, while no tab of the site is visible, so that it is shown. */
 async function deliverUnseen(page: Page, payload: unknown): Promise<void> {
   const { origin } = new URL(page.url())
   const client = await page.context().newCDPSession(page)
@@ -77,7 +77,7 @@ const shown = (page: Page) =>
     return all.map(({ title, tag, data }) => ({ title, tag, url: data.url }))
   })
 
-test('[P3 §9] "Notify me on this device": asked after the click, pushed, shown by the service worker, ended by log-out', async () => {
+test('[P3 §9] "Notify me on this device" asks after a click, the service worker shows a push, and log-out ends it', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   app.clock.stand(nextNoon())
   const browser = service.browser()
@@ -104,8 +104,8 @@ test('[P3 §9] "Notify me on this device": asked after the click, pushed, shown 
   expect(payload).toMatchObject({ text: 'You have a new message', url: '/messages', unread: 1 })
 
   await deliverUnseen(page, payload)
-  const told = { title: 'You have a new message', tag: payload?.tag, url: '/messages' }
-  await expect.poll(() => shown(page)).toEqual([told])
+  const notification = { title: 'You have a new message', tag: payload?.tag, url: '/messages' }
+  await expect.poll(() => shown(page)).toEqual([notification])
 
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('[P3 §9] the settings: quiet hours, what the operator has switched off, and a phone', async () => {
+test('[P3 §9] the settings: quiet hours, push switched off by the operator, and a phone', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visitAs(anna, '/settings#notifications', looks[3], {
     permissions: [],

@@ -40,8 +40,8 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   await expect
     .poll(() => page.getByText('Reduced visibility due to insufficient photos').isVisible())
     .toBe(true)
-  for (const words of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
-    await page.getByRole('listitem').getByText(words, { exact: true }).waitFor()
+  for (const text of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
+    await page.getByRole('listitem').getByText(text, { exact: true }).waitFor()
   }
   await expect.poll(() => page.getByRole('button', { name: /^Make main/ }).count()).toBe(0)
   expect(await findings(page)).toEqual([])
@@ -50,13 +50,13 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('more photos than are needed are not counted against the need', async () => {
+test('more photos than required show a plain count', async () => {
   const [zoe] = await app.members({ username: 'Zoe', photos: 4 })
   const page = await openPhotos(zoe)
   await page.getByText('4 approved', { exact: true }).waitFor()
 })
 
-test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
+test('[P2 §2] make main, and delete with confirmation; avatar and session follow', async () => {
   const [ben] = await app.members({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
@@ -95,10 +95,10 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
 })
 
-test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
+test('[P2 §5] files that are not images and too many files are refused before anything is sent', async () => {
   const [dora] = await app.members({ username: 'Dora' })
   const photo = await dora?.upload(await testPhoto(9))
-  // A rejected photo takes no place.
+  // Rejected photos don't count.
   await app.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
   const page = await openPhotos(dora)
   await expect.poll(() => tiles(page).count()).toBe(1)
@@ -110,19 +110,19 @@ test('[P2 §5] what is no image and what is too many is refused before anything 
   expect(await dora?.call('GET /api/photos')).toHaveLength(1)
 })
 
-test('HEIC from a phone shows a picture as soon as it is uploaded, while the batch goes on', async () => {
+test('a HEIC photo is shown as soon as it is uploaded, while the batch continues', async () => {
   const [gina] = await app.members({ username: 'Gina' })
   const page = await openPhotos(gina)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   let uploads = 0
   await page.route('**/api/photos', async (route) => {
-    if (route.request().method() === 'POST' && ++uploads === 2) await held
+    if (route.request().method() === 'POST' && ++uploads === 2) await released
     return route.continue()
   })
-  // Some systems know no type for it.
+  // Some systems have no MIME type for it.
   const file = { name: 'IMG_0001.HEIC', mimeType: '', buffer: await heic(await scene(1, 800, 600)) }
   await page.getByLabel('Add photos').setInputFiles([file, await jpeg(1)])
   await page.waitForFunction(() => {
@@ -137,7 +137,7 @@ test('HEIC from a phone shows a picture as soon as it is uploaded, while the bat
   await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
-test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
+test('[P2 §4] a failure stops the rest of the batch and shows an error; files can be dropped', async () => {
   const [eve] = await app.members({ username: 'Eve' })
   const page = await openPhotos(eve)
   visitor.expectStatus(400)
@@ -158,16 +158,16 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
-test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {
+test('[P2 §8] a failed upload: "Error uploading {file}."; progress while it runs', async () => {
   const [finn] = await app.members({ username: 'Finn' })
   const page = await openPhotos(finn)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/photos', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await held
+    await released
     return route.fulfill({ status: 502, body: '' })
   })
   visitor.expectStatus(502)
@@ -179,7 +179,7 @@ test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progre
   await page.getByText('Error uploading beach.jpg.').waitFor()
 })
 
-test('[P2 §8] an answer that breaks off on its way: the generic words, and the next try helps', async () => {
+test('[P2 §8] a reply that breaks off shows the generic error, and the next attempt works', async () => {
   const [gwen] = await app.members({ username: 'Gwen', photos: 1 })
   visitor = await visit()
   const { page } = visitor
@@ -194,7 +194,7 @@ test('[P2 §8] an answer that breaks off on its way: the generic words, and the 
 })
 
 test.each([looks[0], looks[2]])(
-  '[P2 §9] the carousel at $width px: arrow keys, 40 px to swipe, nothing by itself or for who wants no motion, the focus comes back',
+  '[P2 §9] the carousel at $width px: arrow keys, swipes of 40 px, no autoplay, reduced motion, and the focus returns',
   async (look) => {
     const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}`, look, { reducedMotion: 'no-preference' })
@@ -218,7 +218,7 @@ test.each([looks[0], looks[2]])(
     await swipe(41)
     await at(2)
     expect(await findings(page)).toEqual([])
-    // [issue 16] whoever wants less motion sees the next photo at once.
+    // With reduced motion the next photo appears without an animation.
     const photo = page.getByRole('dialog').getByRole('img').first()
     const moving = () =>
       photo.evaluate((image) => {

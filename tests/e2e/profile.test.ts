@@ -10,7 +10,7 @@ let anna: Person
 let ben: Person
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> I <3 & "you"'
-/** What fits into the short fields. */
+/** Short enough for the short fields. */
 const hostile = '<b onclick=window.hacked=1>Bold</b> <3'
 const answers = {
   tagline: HOSTILE,
@@ -58,7 +58,7 @@ const idsIn = async (person: Person, filter: string) =>
 const fact = (page: Page, label: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
 
-test('[P2 §2] shows everything the member wrote as text, and sends nobody elsewhere', async () => {
+test('[P2 §2] shows everything the member wrote as plain text, without links to other sites', async () => {
   const page = await open(anna, `/${ben.url_hash}`)
   await nameOf(page, 'Ben').waitFor()
   const map = page.getByRole('link', { name: /Hobart, TAS, Australia/ })
@@ -66,9 +66,9 @@ test('[P2 §2] shows everything the member wrote as text, and sends nobody elsew
   expect(await map.getAttribute('target')).toBe('_blank')
   expect(await map.getAttribute('rel')).toBe('noopener noreferrer')
 
-  // Tagline, wants, interests and two answers; about_offer goes on in a second line.
+  // Tagline, wants, interests and two answers; about_offer has a second line.
   await page.waitForFunction(
-    ([words, times]) => (document.body.textContent ?? '').split(String(words)).length - 1 === times,
+    ([text, times]) => (document.body.textContent ?? '').split(String(text)).length - 1 === times,
     [HOSTILE, 6] as const,
   )
   const about = page.getByRole('heading', { name: 'About me' }).locator('xpath=following-sibling::p')
@@ -85,8 +85,8 @@ test('[P2 §2] shows everything the member wrote as text, and sends nobody elsew
     'Willing to relocate': 'Within my country, To another country',
     Nationality: 'New Zealand',
   }
-  for (const [label, words] of Object.entries(facts)) {
-    await fact(page, label).getByText(words, { exact: true }).waitFor()
+  for (const [label, text] of Object.entries(facts)) {
+    await fact(page, label).getByText(text, { exact: true }).waitFor()
   }
   await page.waitForFunction(() =>
     [...document.images].some((image) => image.src.endsWith('/flags/NZ.svg') && image.naturalWidth > 0),
@@ -106,12 +106,12 @@ test('[P2 §2] a fragment scrolls to the element with that id', async () => {
 
 test('[P2 §2] "Loading..." while fetching; other addresses are not found, and fixed routes win', async () => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const page = await open(anna, `/${ben.url_hash}`, looks[0], (early) =>
     early.route('**/api/view-profile**', async (route) => {
-      await held
+      await released
       await route.continue()
     }),
   )
@@ -127,7 +127,7 @@ test('[P2 §2] "Loading..." while fetching; other addresses are not found, and f
   }
 })
 
-test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a visitor is asked to log in', async () => {
+test('[P2 §2] the member’s own profile has no actions, menu or tagline; a visitor is asked to log in', async () => {
   const page = await open(ben, `/${ben.url_hash}`)
   await nameOf(page, 'Ben').waitFor()
   await page.getByText('This is your profile as others see it.').waitFor()
@@ -140,7 +140,7 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
   await page.getByRole('heading', { name: 'Please log in' }).waitFor()
 })
 
-test('[D §5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
+test('[D §5] an impersonating admin sees no tagline or actions, and causes no view', async () => {
   const [dora] = (await app.members('Dora')) as [Person]
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: dora.id,
@@ -156,7 +156,7 @@ test('[D §5] an admin who inspects sees no tagline and no actions, and leaves n
 })
 
 test.each([looks[0], looks[2]])(
-  '[P2 §4] at $width px: like once, a surprise with its wait, favourite and back; the other member knows',
+  '[P2 §4] at $width px: like once, a rose with its waiting time, favourite on and off; the other member is notified',
   async (look) => {
     const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
     await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
@@ -185,20 +185,20 @@ test.each([looks[0], looks[2]])(
     await waiting.waitFor()
     expect(await waiting.isDisabled()).toBe(true)
 
-    // [issue 16] on a phone the sentence has a line of its own in the bar, which covers nothing at the end of the page.
+    // On a phone the waiting time has its own line in the bar, which covers nothing at the end of the page.
     const boxOf = async (target: Locator) => {
       const box = await target.boundingBox()
-      if (!box) throw new Error('It is not to be seen.')
+      if (!box) throw new Error('The element is not visible.')
       return { ...box, bottom: box.y + box.height, right: box.x + box.width }
     }
-    const [words, liked, star] = [
+    const [text, liked, star] = [
       await boxOf(waiting),
       await boxOf(page.getByRole('button', { name: 'Liked' })),
       await boxOf(favourite),
     ]
     if (look.width === 390) {
-      expect(words.y).toBeGreaterThanOrEqual(Math.max(liked.bottom, star.bottom))
-      expect(words.width).toBeGreaterThan(300)
+      expect(text.y).toBeGreaterThanOrEqual(Math.max(liked.bottom, star.bottom))
+      expect(text.width).toBeGreaterThan(300)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       const actions = await boxOf(page.getByRole('region', { name: 'Actions' }))
       const lowest = await page.getByRole('main').evaluate((main) => {
@@ -209,14 +209,14 @@ test.each([looks[0], looks[2]])(
       })
       expect(lowest).toBeLessThanOrEqual(actions.y)
     } else {
-      expect(words.y).toBeLessThan(liked.bottom)
-      expect(words.right).toBeLessThanOrEqual(look.width)
+      expect(text.y).toBeLessThan(liked.bottom)
+      expect(text.right).toBeLessThanOrEqual(look.width)
     }
     expect(await findings(page)).toEqual([])
   },
 )
 
-test('[P2 §8] a failure is a danger toast with the server’s words, and the screen takes it back', async () => {
+test('[P2 §8] a failure shows a danger toast with the server’s message and reverts the change', async () => {
   const [gwen, hugo] = (await app.members('Gwen', 'Hugo')) as [Person, Person]
   const page = await open(gwen, `/${hugo.url_hash}`)
   visitor.expectStatus(400, 502)
@@ -224,7 +224,7 @@ test('[P2 §8] a failure is a danger toast with the server’s words, and the sc
   await gwen.elsewhere().call('POST /api/user-action', { action: 'rose', recipient_id: hugo.id })
   await page.getByRole('button', { name: 'Send surprise' }).click()
   await page.getByRole('alert').getByText('24 hours until you can send another surprise').waitFor()
-  // What another device did is known now.
+  // The refetch shows what another device did.
   await page.getByText('1 rose sent').waitFor({ state: 'attached' })
 
   await page.route('**/api/user-action', (route) => route.fulfill({ status: 502, body: '' }))
@@ -233,7 +233,7 @@ test('[P2 §8] a failure is a danger toast with the server’s words, and the sc
   await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
 })
 
-test('[P2 §4] report by keyboard, then block as the next step: the profile is gone for both', async () => {
+test('[P2 §4] report by keyboard, then block as the next step: neither sees the other’s profile', async () => {
   const [jane, liam] = (await app.members('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
   const page = await open(jane, `/${liam.url_hash}`)
   await nameOf(page, 'Liam').waitFor()

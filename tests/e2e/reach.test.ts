@@ -14,13 +14,13 @@ const needsConfirmed = (value: 0 | 1) =>
 beforeAll(() => needsConfirmed(0))
 
 const cast = async (...names: string[]) => (await app.members(...names.map(seen))) as [Person, Person, Person]
-/** In the lists, which take three photos. */
+/** Makes the members visible in lists, which requires three photos. */
 const seen = (username: string) => ({ username, photos: 3 })
 const chatWith = (person: Person, other: Person, look?: Look): Promise<Visit> =>
   visitAs(person, `/${other.url_hash}#messages`, look)
-const note = (page: Page, words: string) => page.getByRole('status').getByText(words, { exact: true })
-const write = async (page: Page, words: string) => {
-  await box(page).fill(words)
+const note = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true })
+const write = async (page: Page, text: string) => {
+  await box(page).fill(text)
   await box(page).press('Enter')
 }
 const choose = async (page: Page, menu: string, item: string) => {
@@ -40,10 +40,10 @@ const isFine = async (...pages: Page[]) => {
   }
 }
 
-test('[P3 §5] who may write is chosen, read before typing, and the same sentence refuses; an answer is always taken', async () => {
+test('[P3 §5] the contact rule is shown before typing and enforced with the same message; replies are always accepted', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const { page: hers } = await visitAs(anna, '/settings#preferences')
-  await hers.getByRole('heading', { name: 'Who may write to me' }).waitFor()
+  await hers.getByRole('heading', { name: 'First messages' }).waitFor()
   const his = (await chatWith(ben, anna, looks[3])).page
   await his.getByText('Say hello to Anna').waitFor()
   await box(his).fill('Hello Anna')
@@ -51,7 +51,7 @@ test('[P3 §5] who may write is chosen, read before typing, and the same sentenc
   await hers.getByText('People I liked', { exact: true }).click()
   await hers.getByText('Saved!').waitFor()
   await isFine(hers)
-  // Refused with the sentence that he would have read, and what he wrote is still there.
+  // Refused with the same message, and his text is still there.
   await box(his).press('Enter')
   await note(his, 'Anna only accepts messages from people she likes.').waitFor()
   expect(await box(his).inputValue()).toBe('Hello Anna')
@@ -61,7 +61,7 @@ test('[P3 §5] who may write is chosen, read before typing, and the same sentenc
   const later = (await chatWith(ben, anna)).page
   await note(later, 'Anna only accepts messages from people she likes.').waitFor()
   expect(await box(later).count()).toBe(0)
-  // The like opens the way, live.
+  // A like lets him write, live.
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   await note(his, 'Anna only accepts messages from people she likes.').waitFor({ state: 'hidden' })
   await box(his).press('Enter')
@@ -79,7 +79,7 @@ test('[P3 §5] who may write is chosen, read before typing, and the same sentenc
   await bubble(hers2, 'Hi Anna').waitFor()
 })
 
-test('[P3 §5] a first message needs a confirmed address, said before typing; the mailed link opens the box', async () => {
+test('[P3 §5] a first message needs a confirmed address, shown before typing; the emailed link enables the box', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   await needsConfirmed(1)
   const { page } = await chatWith(ben, anna, looks[2])
@@ -97,7 +97,7 @@ test('[P3 §5] a first message needs a confirmed address, said before typing; th
   await needsConfirmed(0)
 })
 
-test('[P3 §5] not interested without messages: gone from my lists, refused without a reason, undone in the settings', async () => {
+test('[P3 §5] not interested without messages: removed from my lists, refused without a reason, undone in the settings', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const { page } = await visitAs(anna, `/${ben.url_hash}`, looks[3])
   await choose(page, 'Not interested, block or report', 'Not interested')
@@ -126,7 +126,7 @@ test('[P3 §5] not interested without messages: gone from my lists, refused with
   expect(await newest(anna)).toContain(ben.id)
 })
 
-test('[P3 §5] not interested after messages: both read who ended the conversation, and neither can write', async () => {
+test('[P3 §5] not interested after messages: both see who ended the conversation, and neither can write', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   await say(await ben.socket(), anna, 'Coffee?')
   await say(await anna.socket(), ben, 'No, thank you')
@@ -140,7 +140,7 @@ test('[P3 §5] not interested after messages: both read who ended the conversati
   await hers.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
   await note(hers, 'Anna ended this conversation.').waitFor()
   expect(await box(hers).count()).toBe(0)
-  // He learns of it while he writes: what he wrote is still there, and is not sent.
+  // It appears while he types: his text stays and is not sent.
   await note(his, 'Anna ended this conversation.').waitFor()
   await box(his).press('Enter')
   expect(await his.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
@@ -159,7 +159,7 @@ test('[P3 §5] not interested after messages: both read who ended the conversati
   await bubble(hers, 'Tea, then?').waitFor()
 })
 
-test('[P3 §5] a pause is a switch, says so under the top bar, and ends there', async () => {
+test('[P3 §5] a pause is a switch, shows a strip under the top bar, and can be ended there', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const { page } = await visitAs(anna, '/settings#account-status', looks[3])
   const pause = page.getByRole('switch', { name: 'Pause my profile' })
@@ -181,7 +181,7 @@ test('[P3 §5] a pause is a switch, says so under the top bar, and ends there', 
   expect(await newest(ben)).toContain(anna.id)
 })
 
-test('[P3 §5] people I know: pasted, counted, never shown, removed together', async () => {
+test('[P3 §5] people I know: pasted, counted, never shown, and removed all together', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const { page } = await visitAs(anna, '/settings#people-i-know', looks[0])
   await page.getByText('You aren’t hiding from anyone yet.').waitFor()

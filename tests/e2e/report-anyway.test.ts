@@ -24,7 +24,7 @@ const newestCase = async () => {
   return (await app.admin.call('GET /api/admin/report', { id })).report
 }
 
-test('[P3 §6] "Report this message" by keyboard and by touch; the case marks the message', async () => {
+test('[P3 §6] "Report this message" by keyboard and touch; the case marks the message', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const his = await ben.socket()
   const first = await say(his, anna, 'Send me money')
@@ -34,13 +34,11 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
   const { page } = await visitAs(anna, `/${ben.url_hash}#messages`)
   await bubble(page, 'Then a gift card').waitFor()
   await page.getByRole('log').focus()
-  // Past the reactions, which are one stop as well.
+  // After the reactions, which are one tab stop as well.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  const focused = (words: string) =>
-    expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent))
-      .toContain(words)
+  const focused = (text: string) =>
+    expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent)).toContain(text)
   await focused('Then a gift card')
   await page.keyboard.press('ArrowUp')
   await focused('Send me money')
@@ -62,7 +60,7 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
   expect((await newestCase()).snapshot?.message_id).toBe(second)
 })
 
-test('[P3 §6] whoever blocked, took back and left can still be reported, from the safety page and the settings', async () => {
+test('[P3 §6] a member who blocked, deleted messages and left can still be reported, from the safety page and the settings', async () => {
   const [anna, ben, cleo] = (await app.members('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
   const his = await ben.socket()
   const taken = await say(his, anna, 'I know where you live')
@@ -99,7 +97,7 @@ test('[P3 §6] whoever blocked, took back and left can still be reported, from t
   expect(await findings(page)).toEqual([])
 })
 
-test('[P3 §6] the dialogs of deletion and the privacy page say what is held, and for how long', async () => {
+test('[P3 §6] the deletion dialogs and the privacy page say what is retained and for how long', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello')
   const { page } = await visitAs(anna, '/messages?tab=sent', looks[2])
@@ -113,10 +111,10 @@ test('[P3 §6] the dialogs of deletion and the privacy page say what is held, an
   await page.getByRole('menuitem', { name: 'Block user' }).click()
   await page.getByRole('alertdialog').getByText('For 180 days either of you can still report').waitFor()
   await page.goto('/privacy')
-  for (const words of [
+  for (const text of [
     '90 days. Our backups never contain the keys.',
     '180 days after the last contact',
     'as keyed hashes only',
   ])
-    await page.getByText(words).waitFor()
+    await page.getByText(text).waitFor()
 })

@@ -32,24 +32,24 @@ beforeAll(async () => {
     await say(person, 'smoking', code)
 })
 
-const people = (page: Page, words: string) =>
-  page.getByRole('heading', { level: 2, name: words, exact: true }).waitFor()
+const people = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 2, name: text, exact: true }).waitFor()
 const cards = (page: Page) =>
   page.getByRole('region', { name: 'People' }).getByRole('link', { name: /, \d\d/ })
 const focused = (page: Page, name: string | RegExp) =>
   page.waitForFunction(
-    (words) => new RegExp(words).test(document.activeElement?.textContent ?? ''),
+    (text) => new RegExp(text).test(document.activeElement?.textContent ?? ''),
     name instanceof RegExp ? name.source : name,
   )
 
-/** By the keyboard: whatever has the focus is pressed. */
+/** Presses the focused element. */
 async function press(page: Page, target: ReturnType<Page['getByRole']>, key = 'Enter'): Promise<void> {
   await target.focus()
   await page.keyboard.press(key)
 }
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
-  test('[P3 §4] by keyboard alone: filters, live total, chips; the address holds the search', async () => {
+  test('[P3 §4] by keyboard alone: filters, live total, chips; the address contains the search', async () => {
     const { page } = await visitAs(anna, '/', look)
     await press(page, page.getByRole('link', { name: 'Search', exact: true }))
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
@@ -87,8 +87,8 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     }
     expect(new URL(page.url()).searchParams.toString()).toBe('any=1&smoking=-&tags=coffee')
     const card = (await cards(page).textContent()) ?? ''
-    for (const words of ['Ben', 'Hobart, TAS', 'under 10 km', 'You share: Coffee'])
-      expect(card).toContain(words)
+    for (const text of ['Ben', 'Hobart, TAS', 'under 10 km', 'You share: Coffee'])
+      expect(card).toContain(text)
     expect(await findings(page)).toEqual([])
 
     await page.reload()
@@ -108,7 +108,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
-test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, deleted', async () => {
+test('[P3 §4] no results suggest the tightest filter first; a search is saved, counted, renamed and deleted', async () => {
   const { page } = await visitAs(anna, '/search?any=1&age_min=60&smoking=-&tags=surfing', looks[2])
   await page.getByRole('heading', { name: 'No one matches all of these yet.' }).waitFor()
   const ways = page.getByRole('list', { name: 'Without one filter' }).getByRole('button')
@@ -153,11 +153,11 @@ test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, delet
   expect(await findings(page)).toEqual([])
   await really.getByRole('button', { name: 'Delete' }).click()
   await tabs.waitFor({ state: 'detached' })
-  // What was asked for stays on the screen.
+  // The filters stay on the screen.
   await people(page, '1 person')
 })
 
-test('[issue 17] a search that fails says so and is never shown as nobody; another’s saved search is its filters', async () => {
+test('a failed search shows an error, never no results; another member’s saved search becomes its filters', async () => {
   const visitor: Visit = await visitAs(anna, '/search?any=1&smoking=-&saved=999999', looks[0], {
     before: async (_page, early) => early.expectStatus(404),
   })
@@ -186,7 +186,7 @@ test('[issue 17] a search that fails says so and is never shown as nobody; anoth
   await page.getByRole('alert').getByText("The filter age_min can't have that value.").waitFor()
 })
 
-test('[P3 §2, §3] my preferences save themselves and are where a search begins; a hidden town is the state', async () => {
+test('[P3 §2, §3] preferences are saved immediately and are the default of a search; a hidden town shows the state', async () => {
   const [gina] = (await app.members({ username: 'Gina', photos: 3 })) as [Person]
   const { page } = await visitAs(gina, '/settings', looks[3])
   await page.getByRole('link', { name: 'Preferences' }).click()
@@ -201,8 +201,8 @@ test('[P3 §2, §3] my preferences save themselves and are where a search begins
 
   await page.goto('/search')
   await people(page, '1 person')
-  for (const words of ['40 or older', '58 or younger', 'Within 50 km', 'Non-smoker'])
-    await page.getByRole('button', { name: `Remove ${words}` }).waitFor()
+  for (const text of ['40 or older', '58 or younger', 'Within 50 km', 'Non-smoker'])
+    await page.getByRole('button', { name: `Remove ${text}` }).waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.waitForURL(/\/search\?any=1$/)
 
@@ -216,7 +216,7 @@ test('[P3 §2, §3] my preferences save themselves and are where a search begins
   expect(await other.page.getByText('under 10 km').count()).toBe(0)
 })
 
-test('[P3 §1] interests and languages: picked from groups, at most so many, cleared by a second click, shared first', async () => {
+test('[P3 §1] interests and languages: picked from groups, up to a limit, cleared by a second click, shared ones first', async () => {
   const { page } = await visitAs(anna, '/edit', looks[2])
   const own = async () => (await anna.call('GET /api/user')).user
   await page.getByRole('button', { name: 'Choose languages' }).click()

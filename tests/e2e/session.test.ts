@@ -32,14 +32,14 @@ async function logIn(person: Person): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
 }
 
-/** The browser has no tab to hide without a window: the page is told so. */
-const look = (page: Page, state: 'visible' | 'hidden') =>
+/** Headless tabs are never hidden, so the page's visibility is faked. */
+const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('somebody else logs in in another tab: this one shows their lists, and nothing of the other’s', async () => {
+test('when another member logs in in another tab, this one shows only their lists', async () => {
   const { page } = visitor
   const [carla] = await app.members({ username: 'Carla', photos: 1 })
   await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carla?.id ?? 0 })
@@ -58,7 +58,7 @@ test('somebody else logs in in another tab: this one shows their lists, and noth
 })
 
 test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(
-  '[P1 §4] the user info is empty until set: %s is nobody’s session',
+  '[P1 §4] the user info is empty until set: %s is not a session',
   async (userInfo) => {
     const { page } = visitor
     await page.goto('/manifest.webmanifest')
@@ -69,7 +69,7 @@ test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(
   },
 )
 
-test('a browser that may keep nothing still shows the site, and a session until the page is loaded anew', async () => {
+test('a browser without storage still shows the site, and keeps the session until a reload', async () => {
   const { page } = visitor
   await page.addInitScript(() => {
     const get = () => {
@@ -91,21 +91,21 @@ test('a browser that may keep nothing still shows the site, and a session until 
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
-test('a refusal that comes late, to an older token, logs nobody out', async () => {
+test('a late refusal of an older token logs nobody out', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/fetching user/)
   await logIn(anna)
   await page.getByRole('button', { name: 'Your menu' }).waitFor()
   let hold = (_route: Route) => {}
-  const held = new Promise<Route>((resolve) => {
+  const lateRoute = new Promise<Route>((resolve) => {
     hold = resolve
   })
   await page.route(/\/api\/user\?/, (route) =>
     route.request().url().includes(anna.token) ? hold(route) : route.continue(),
   )
-  await look(page, 'visible')
-  const route = await held
+  await setVisibility(page, 'visible')
+  const route = await lateRoute
   const other = await page.context().newPage()
   await other.goto('/faq')
   const fresh = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
@@ -120,7 +120,7 @@ test('a refusal that comes late, to an older token, logs nobody out', async () =
   expect(stored.token).toBe(fresh.token)
 })
 
-test('an admin whose hour as a member is over is the admin again, on the saved admin page', async () => {
+test('when the hour of impersonation is over, the admin is back on the saved admin page', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
@@ -136,7 +136,7 @@ test('an admin whose hour as a member is over is the admin again, on the saved a
   expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
 })
 
-test('a tab that has been hidden for a minute gives its stream back, and takes it up when seen', async () => {
+test('a tab hidden for a minute closes its stream, and reopens it when visible', async () => {
   const { page } = visitor
   await page.clock.install()
   const opened: string[] = []
@@ -148,16 +148,16 @@ test('a tab that has been hidden for a minute gives its stream back, and takes i
   await first
   const before = opened.length
   const closed = page.waitForEvent('requestfailed', (request) => /notifications/.test(request.url()))
-  await look(page, 'hidden')
+  await setVisibility(page, 'hidden')
   await page.clock.fastForward(61_000)
   await closed
   expect(opened.length).toBe(before)
   const next = page.waitForRequest(/\/api\/notifications/)
-  await look(page, 'visible')
+  await setVisibility(page, 'visible')
   await next
 })
 
-test('a stream that delivered something and was lost comes back after the shortest pause, every time', async () => {
+test('a lost stream that had delivered something reconnects after the shortest pause, every time', async () => {
   const { page } = visitor
   visitor.expectWords(/live stream/)
   const body = 'event: settings\ndata: {"notification_show_interval":6,"notifications_gap":2}\n\n'
@@ -168,6 +168,6 @@ test('a stream that delivered something and was lost comes back after the shorte
   })
   await logIn(anna)
   await expect.poll(() => opened.length, { timeout: 30_000 }).toBe(4)
-  // Pauses that only grow would be at 8 seconds by now.
+  // With growing pauses this would take 8 seconds by now.
   expect((opened[3] ?? 0) - (opened[2] ?? 0)).toBeLessThan(6000)
 })

@@ -20,7 +20,7 @@ async function openSettings(person: Person, hash: string, look: Look = looks[0])
 }
 const cast = async (...wishes: Parameters<TestApp['members']>) =>
   (await app.members(...wishes)) as [Person, Person]
-const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const card = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) })
 
@@ -39,7 +39,7 @@ const sections = {
   'Account Status': 'account-status',
 }
 
-test('[P2 §2] the side menu and the hash select the section; what is premium-only explains itself', async () => {
+test('[P2 §2] the side menu and the hash select the section; premium sections explain themselves', async () => {
   const [anna] = await cast('Anna')
   const page = await openSettings(anna, '')
   await heading(page, 'Email').waitFor()
@@ -73,7 +73,7 @@ test('[P2 §2] on a phone the menu comes first, and nothing is wider than 320 px
   expect(await findings(page)).toEqual([])
 })
 
-test('[P2 §2] email: verify by the mailed link, change with the password, summaries optimistic with rollback', async () => {
+test('[P2 §2] email: verify with the emailed link, change with the password, summaries optimistic with rollback', async () => {
   const [anna] = await cast('Anna')
   const page = await openSettings(anna, '#email')
   await page.getByText('Not verified').waitFor()
@@ -116,7 +116,7 @@ test('[P2 §2] email: verify by the mailed link, change with the password, summa
   await page.getByText('Verified', { exact: true }).waitFor()
 })
 
-test('[P2 §5] change email: a taken address is marked as soon as it is typed, and by the server at the latest', async () => {
+test('[P2 §5] change email: a taken address is marked while typing, or by the server at the latest', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const page = await openSettings(anna, '#email')
   visitor.expectStatus(403)
@@ -132,14 +132,14 @@ test('[P2 §5] change email: a taken address is marked as soon as it is typed, a
   await change.and(page.locator(':enabled')).waitFor()
   expect(await form.getByText('This account already exists').count()).toBe(0)
 
-  // Taken since it was asked for.
+  // Taken after the check.
   await page.route('**/api/check-email**', (route) => route.fulfill({ json: {} }))
   await address.fill(ben.email)
   await change.click()
   await form.getByText('This account already exists').waitFor()
 })
 
-test('[P2 §5] password: Save waits for what is valid; sessions are listed and ended', async () => {
+test('[P2 §5] password: Save needs valid input; sessions are listed and ended', async () => {
   const [anna] = await cast('Anna')
   const logIn = () => anna.call('POST /api/login', { email: anna.email, password: anna.password })
   const others = [await logIn(), await logIn(), await logIn()]
@@ -211,7 +211,7 @@ test('[P2 §8] first name, stealth mode with its badge, blocked users with Unblo
 test('[P2 §4] download, deactivate and come back, delete with a typed confirmation', async () => {
   const [anna] = await cast({ username: 'Anna', premium: true })
   const page = await openSettings(anna, '#account-status')
-  // The session ends for the stream a moment before the answer tells the page.
+  // The stream loses its session slightly before the reply arrives.
   visitor.expectWords(/live stream was closed/)
   await card(page, 'Account Status').getByText('Active', { exact: true }).waitFor()
   const saved = page.waitForEvent('download')
@@ -241,7 +241,7 @@ test('[P2 §4] download, deactivate and come back, delete with a typed confirmat
   expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(404)
 })
 
-test('[P2 §4] account status: reduced visibility until photos_min photos are approved, however many wait', async () => {
+test('[P2 §4] account status: reduced visibility until photos_min photos are approved, however many are waiting', async () => {
   const [anna] = await cast('Anna')
   const names: string[] = []
   for (let n = 0; n < 3; n++) names.push(await anna.upload(await testPhoto(anna.id * 100 + n)))
@@ -254,7 +254,7 @@ test('[P2 §4] account status: reduced visibility until photos_min photos are ap
   await status.getByText('You are a regular member.').waitFor()
 })
 
-test('[D §8] the link in a summary ends them with one click, logged out', async () => {
+test('[D §8] the link in a summary unsubscribes with one click, logged out', async () => {
   const [uma] = await cast('Uma')
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
   visitor = await visit(looks[3])
@@ -265,7 +265,7 @@ test('[D §8] the link in a summary ends them with one click, logged out', async
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(false)
 })
 
-test('the unsubscribe page says when a link is no good; a visitor is asked to log in at /settings', async () => {
+test('the unsubscribe page reports an invalid link; a visitor is asked to log in at /settings', async () => {
   visitor = await visit(looks[2])
   const { page } = visitor
   visitor.expectStatus(404)

@@ -4,7 +4,7 @@ import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { app, openTestSite, visit } from './test-site'
 
-/** Goes on from stop to stop, as someone without a mouse does, until the one of this name has the focus. */
+/** Tabs until the element of this name has the focus, as keyboard users do. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stops = 0; stops < 40; stops++) {
     await page.keyboard.press('Tab')
@@ -15,7 +15,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     })
     if (focused === name) return
   }
-  throw new Error(`No stop is called ${name}`)
+  throw new Error(`No tab stop is called ${name}`)
 }
 
 const focusOn = (page: Page, text: string) =>
@@ -23,7 +23,7 @@ const focusOn = (page: Page, text: string) =>
 
 openTestSite()
 
-test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the website', async () => {
+test('[P2 §4] a complete sign-up by keyboard alone, from the home page to the website', async () => {
   const { page } = await visit()
   const keys = page.keyboard
   const next = async (stop: string) => {
@@ -37,7 +37,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
 
   await tabTo(page, 'First name')
   await keys.type('Anna')
-  // A radio group is one stop: the space bar chooses, the arrows move. The current gender follows the first.
+  // A radio group is one tab stop: space chooses and the arrows move. The current gender follows the first choice.
   await tabTo(page, 'Female')
   await keys.press('Space')
   await tabTo(page, 'Female')
@@ -78,7 +78,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
   page.on('filechooser', (opened) => {
     chooser = opened
   })
-  // The browser may open the first dialog before it has heard that we want to have it.
+  // The browser may open the first dialog before Playwright intercepts it.
   await expect
     .poll(
       async () => {
@@ -90,7 +90,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     .toBe(true)
   await chooser?.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await testPhoto(1) })
   await page.getByText('All photos have been uploaded successfully!').waitFor()
-  // Back where it was, so that another can follow.
+  // Reset, so that another file can follow.
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
   await next('Activate profile')
 

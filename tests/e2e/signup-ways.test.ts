@@ -28,17 +28,17 @@ async function fillBasics(page: Page): Promise<void> {
 }
 
 test.each([looks[0], looks[2]])(
-  '[issue 16] sign-up at $width px: always a way on and a way back, nothing typed is lost, and nothing is left behind',
+  'sign-up at $width px: every step can continue and go back, no typed text is lost, and nothing stays stored',
   async (look) => {
     const { page } = await visit(look, {
       extraHTTPHeaders: { 'x-forwarded-for': `10.202.0.${look.width % 250}` },
     })
-    // A location prompt that nobody answers.
+    // A location prompt without a response.
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = () => {}
     })
     await fillBasics(page)
-    // The terms open beside the form.
+    // The terms open in a new tab.
     const [terms] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: /terms of use/ }).click(),
@@ -46,7 +46,7 @@ test.each([looks[0], looks[2]])(
     await heading(terms, 'Terms of use')
     await terms.close()
     expect(await password(page).inputValue()).toBe('Correct-Horse-9')
-    // Only the password goes with a reload, and that is said.
+    // A reload loses only the password, and the form says so.
     await page.reload()
     await page.getByText('never your password. Please type it again.').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
@@ -70,7 +70,7 @@ test.each([looks[0], looks[2]])(
     await page.getByRole('button', { name: 'Use my location' }).click()
     await page.getByRole('button', { name: 'Choose it myself' }).click()
     expect(await findings(page)).toEqual([])
-    // A known town, typed and left; one of several asks which.
+    // A town typed in full counts as chosen; an ambiguous name asks which.
     const city = page.getByLabel('City')
     await city.fill('richmond')
     await city.press('Tab')

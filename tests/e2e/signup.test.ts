@@ -20,7 +20,7 @@ async function arrive(look: Look = looks[0], options: BrowserContextOptions = {}
   return visitor
 }
 
-/** Someone who is logged in already, in a browser of their own. */
+/** A logged-in member in a separate browser. */
 async function logInAt(person: Person, path: string): Promise<Visit> {
   const visitor = await arrive()
   await arriveAs(visitor.page, person, path)
@@ -66,7 +66,7 @@ const tiles = (page: Page) => page.getByRole('list', { name: 'Your photos' }).ge
 const sessionOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
 
 describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
-  test('[P2 §4] a whole sign-up with the location granted, photos and activation', async () => {
+  test('[P2 §4] a complete sign-up with location granted, photos and activation', async () => {
     const { page } = await arrive(look, { ...hobart, reducedMotion: 'no-preference' })
     const email = await fillBasics(page, 'Chloë')
     await expect.poll(() => page.title()).toContain('Sign Up')
@@ -107,13 +107,13 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
 
     await heading(page, 'You successfully created your account. Thank you!')
     await page.getByText('Others can find you once you have 3 more approved photos.').waitFor()
-    // [P3 §2] Preferences are offered once, and can be left alone.
+    // [P3 §2] preferences are offered once and are optional.
     await page.getByRole('button', { name: 'Choose who I meet' }).click()
     const limits = page.getByRole('dialog', { name: 'Preferences' })
     await limits.getByLabel('From').selectOption('30')
     await limits.getByText('Saved!').waitFor()
     expect(await findings(page)).toEqual([])
-    // [issue 16] the toast of the photos, while it is there, stands above the button.
+    // The photo toast, while shown, is above the button.
     const done = limits.getByRole('button', { name: 'Done' })
     expect(await covering(page, done)).toEqual([])
     await done.click()
@@ -154,7 +154,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
 })
 
 describe('step 1', () => {
-  test('[P2 §5] an address in use: "This account already exists", and the button says what is missing', async () => {
+  test('[P2 §5] an address in use: "This account already exists", and the button lists what is missing', async () => {
     const [ben] = await app.members('Ben')
     const visitor = await arrive()
     const { page } = visitor
@@ -170,7 +170,7 @@ describe('step 1', () => {
     await expect.poll(() => next(page).isDisabled()).toBe(true)
   })
 
-  test('[P2 §5] birth: 82 years from 18 years ago, 30 years ago chosen, months under 18 disabled', async () => {
+  test('[P2 §5] birth: 82 years starting 18 years ago, 30 years ago preselected, months under 18 disabled', async () => {
     const { page } = await arrive()
     await page.goto('/signup')
     await heading(page, 'Create Account')
@@ -196,7 +196,7 @@ describe('step 1', () => {
       .toBe(true)
   })
 
-  test('typed data survives a reload, the password does not; Back leads from step 2 to step 1', async () => {
+  test('typed data survives a reload, except the password; Back returns from step 2 to step 1', async () => {
     const { page } = await arrive()
     const email = await fillBasics(page, 'Zoe')
     await confirmBasics(page)
@@ -220,8 +220,8 @@ describe('step 1', () => {
   })
 })
 
-describe('who belongs where', () => {
-  test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
+describe('redirects', () => {
+  test('[P1 §6] status 1 with a completed form is redirected to /reg-photos and finishes there', async () => {
     const [tom] = await app.members({ username: 'Tom', active: false })
     const visitor = await logInAt(tom as Person, '/signup')
     const { page } = visitor
@@ -252,13 +252,13 @@ describe('who belongs where', () => {
     await expect.poll(() => page.getByLabel('Email').count()).toBe(0)
     await fillAbout(page, 'Ida')
     await confirmBasics(page)
-    // Over a slow line the cities come after the name of one has been typed: it counts all the same.
+    // On a slow network the cities load after a name has been typed, which still counts.
     let answer = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answer = resolve
     })
     await page.route('**/api/cities?**', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.getByRole('button', { name: 'Choose it myself' }).click()

@@ -10,7 +10,7 @@ const soon = { timeout: 20_000 }
 
 openTestSite({ motion: true })
 beforeAll(async () => {
-  // Longer than the test: what has been shown stays, and nothing follows what was closed.
+  // Longer than the test, so that a toast stays until closed and nothing follows it.
   await app.db
     .insertInto('setting')
     .values([
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 test.each(twoLooks)(
-  'at $width px, $colorScheme: what comes by itself never stands over the chat, also when it has the whole screen',
+  'at $width px, $colorScheme: toasts and banners never cover the chat, even in full screen',
   async (look) => {
     const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     const visitor = await visitAs(anna, `/${ben.url_hash}#messages`, look)
@@ -30,19 +30,19 @@ test.each(twoLooks)(
     const toasts = page.getByRole('region', { name: 'Notifications' })
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await send.waitFor()
-    // Tips and what needs doing wait for a list.
+    // Tips and reminders wait for a list.
     const banner = toasts.getByText('Please confirm your email address')
     expect(await banner.count()).toBe(0)
     const sender = await cara.socket()
     await say(sender, anna, 'Hello')
     await toasts.getByText('Cara sent you a message').waitFor()
     await expect.poll(() => covering(page, send), soon).toEqual([])
-    // On a phone it has it already.
+    // On a phone the chat is already full screen.
     if (look.width > 1000) await page.getByRole('button', { name: 'Full screen' }).click()
     await page.getByRole('dialog', { name: 'Messages with Ben' }).waitFor()
     await toasts.getByText('Cara sent you a message').waitFor()
     await expect.poll(() => covering(page, send), soon).toEqual([])
-    // It can be clicked and heard over a dialog, because it is in it.
+    // The toast is inside the dialog, so it can be clicked and read by screen readers.
     expect(await page.getByRole('dialog').getByRole('status').count()).toBeGreaterThan(0)
     await toasts.getByRole('button', { name: 'Close' }).click()
     await toasts.getByText('Cara sent you a message').waitFor({ state: 'detached' })

@@ -26,7 +26,7 @@ const logOut = async (page: Page) => {
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 }
 
-/** A second tab of the same browser, where nothing of the first one's is on screen. */
+/** A second tab of the same browser, on a different screen. */
 async function secondTab(path = '/faq'): Promise<Page> {
   const tab = await visitor.page.context().newPage()
   await tab.goto(path)
@@ -41,21 +41,21 @@ const keep = (page: Page, items: Record<string, unknown>) =>
 const ownKeys = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('own:')))
 
-/** Longer than the pause after which what was typed is saved; a request sent by then has been noticed. */
+/** Longer than the auto-save pause, so any request would have been sent by then. */
 async function passPause(page: Page): Promise<void> {
   await page.clock.runFor(2000)
   await page.evaluate(() => fetch('/manifest.webmanifest'))
 }
 
-/** Typed, and not saved yet: that comes after a pause. */
-async function typeOnEdit(words: string): Promise<void> {
+/** Types a text that is not saved yet, because auto-save waits for a pause. */
+async function typeOnEdit(text: string): Promise<void> {
   const { page } = visitor
   await arriveAs(page, anna, '/edit')
-  await page.getByRole('textbox', { name: 'Tagline' }).fill(words)
+  await page.getByRole('textbox', { name: 'Tagline' }).fill(text)
   await expect.poll(() => ownKeys(page)).toEqual(['own:edit'])
 }
 
-test('[D §8] what one member typed is never saved as another’s, who logs in in another tab meanwhile', async () => {
+test('[D §8] text typed by one member is never saved for another who logs in in another tab', async () => {
   const { page } = visitor
   const tab = await secondTab()
   const before = await tagline(ben)
@@ -63,7 +63,7 @@ test('[D §8] what one member typed is never saved as another’s, who logs in i
   page.on('request', (request) => {
     if (/auto-save/.test(request.url())) sent.push(request.postData() ?? '')
   })
-  await typeOnEdit('These are the words of Anna')
+  await typeOnEdit('Anna typed this')
   await keep(tab, { userInfo: await record(ben) })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Tagline' }).inputValue()).toBe(before)
@@ -73,19 +73,19 @@ test('[D §8] what one member typed is never saved as another’s, who logs in i
   expect(await ownKeys(page)).toEqual([])
 })
 
-test('[D §6] the rest of a batch of photos is never sent as another’s, who logs in before it is done', async () => {
+test('[D §6] the rest of a photo batch is never uploaded as another member who logs in meanwhile', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/fetching user/)
   const senders: string[] = []
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route(/\/api\/photos$/, async (route) => {
     const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
     senders.push(body.includes(anna.token) ? 'Anna' : 'somebody else')
-    await held
+    await released
     await route.fulfill({ json: { filename: 'held', tmb_url: '', lg_url: '' } })
   })
   await arriveAs(page, anna, '/photos')
@@ -106,7 +106,7 @@ test('[D §6] the rest of a batch of photos is never sent as another’s, who lo
   expect(senders).toEqual(['Anna'])
 })
 
-test('logging out in one tab takes what was typed in every other with it', async () => {
+test('logging out in one tab discards typed text in every other', async () => {
   const { page } = visitor
   await page.route(/profile-auto-save/, (route) => route.abort())
   visitor.expectWords(/Failed to load resource|live stream/)
@@ -119,7 +119,7 @@ test('logging out in one tab takes what was typed in every other with it', async
   expect(await ownKeys(page)).toEqual([])
 })
 
-test('[D §9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
+test('[D §9] after impersonation ends in one tab, another tab causes no activity as the member', async () => {
   const { page } = visitor
   const impersonated = await app.admin.call('POST /api/admin/impersonate', {
     id: anna.id,
@@ -139,11 +139,11 @@ test('[D §9] an admin who is themselves again in one tab leaves no trace by wha
   expect((await ben.call('GET /api/users', { filter: 'viewed-me' })).users).toEqual([])
 })
 
-test('a tab that has not heard yet of a new token takes it when the old one is refused', async () => {
+test('a tab that missed a new token uses it when the old one is refused', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
-  // The news of other tabs does not reach this one.
+  // Storage events don't reach this tab.
   await page.addInitScript(() => {
     window.addEventListener('storage', (event) => event.stopImmediatePropagation())
   })

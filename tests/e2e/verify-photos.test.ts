@@ -11,9 +11,9 @@ import { app, visitAs } from './test-site'
 openAdminSite()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const words = /^A moderator compared these photos with the camera on \d{1,2} [A-Z][a-z]+ 20\d\d\.$/
+const badgeText = /^A moderator compared these photos with the camera on \d{1,2} [A-Z][a-z]+ 20\d\d\.$/
 
-/** Chromium's camera shows nearly the same all the time: somebody passes from one side to the other. */
+/** Adds motion, because Chromium's fake camera shows nearly the same picture all the time. */
 const moveInFrontOfCamera = (page: Page) =>
   page.addInitScript(() => {
     let taken = 0
@@ -36,14 +36,14 @@ async function takeOne(page: Page) {
 }
 
 test.each(twoLooks)(
-  '[P3 §8] a whole verification, from the settings to the badge, at $width px, $colorScheme',
+  '[P3 §8] a complete verification, from the settings to the badge, at $width px, $colorScheme',
   async (look) => {
     const [anna, ben] = (await app.members(
       { username: 'Anna', photos: 3 },
       { username: 'Ben', photos: 3 },
     )) as [Person, Person]
     const { page } = await visitAs(anna, '/settings#verified-photos', look, { before: moveInFrontOfCamera })
-    // Another document: no other page may use the camera.
+    // A full page load, because only this document may use the camera.
     await page.getByRole('link', { name: 'Verify my photos' }).click()
     await page.getByRole('heading', { level: 1, name: 'Verify my photos' }).waitFor()
     const start = button(page, 'Open the camera')
@@ -86,13 +86,13 @@ test.each(twoLooks)(
     await card.click()
     const badge = button(viewer.page, 'Verified')
     await badge.focus()
-    expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(words)
+    expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(badgeText)
     expect(await findings(viewer.page)).toEqual([])
   },
   120_000,
 )
 
-test('[P3 §8] without leave, the page says what to do, and no other page may use the camera', async () => {
+test('[P3 §8] without permission the page says what to do, and no other page may use the camera', async () => {
   const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]
   const { page } = await visitAs(cara, '/verify-photos', twoLooks[0], {
     before: (opened) =>
@@ -110,13 +110,13 @@ test('[P3 §8] without leave, the page says what to do, and no other page may us
     '()',
     '()',
   ])
-  // Sent meanwhile from another device.
+  // Sent from another device in the meantime.
   await sendSelfies(cara)
   await page.reload()
   await page.getByText('Our moderators are checking your selfies.').waitFor()
 })
 
-test('[P3 §8] “Ask to verify” on a profile with a conversation: a notice, once', async () => {
+test('[P3 §8] “Ask to verify” on a profile with a conversation sends one notification', async () => {
   const [dora, ella] = (await app.members(
     { username: 'Dora', photos: 3 },
     { username: 'Ella', photos: 3 },

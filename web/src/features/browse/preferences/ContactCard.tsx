@@ -18,7 +18,7 @@ export function ContactCard() {
   const save = useSavePreferences()
   if (preferences.error && !preferences.data) return null
   return (
-    <SettingsCard title="Who may write to me">
+    <SettingsCard title="First messages">
       <p className="text-muted">
         People see this rule before they write to you, but not which of your preferences they don’t match.
         Anyone you’ve written to can always reply.
