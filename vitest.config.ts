@@ -38,7 +38,7 @@ export default defineConfig({
             (home) => `${home}/**/*.test.ts`,
           ),
           pool: 'forks',
-          // Every file opens servers of its own; loading the server anew for each would take longer than most.
+          // Every file opens servers of its own; loading the server again for each would take longer than most tests.
           isolate: false,
           // One more than the cores this is measured on: some wait, for ten seconds to pass or for a process to end.
           maxWorkers: 3,

@@ -120,7 +120,7 @@ export const problems = {
   'saved-search.empty': [400, 'Please choose at least one filter first.'],
   'saved-search.limit': [400, 'You can save up to {n} searches.'],
   'saved-search.mail': [400, 'Emails about a search can be none, daily or weekly.'],
-  'report.whom': [400, 'Please choose who you want to report.'],
+  'report.recipient': [400, 'Please choose who you want to report.'],
   'report.ref': [404, "You haven't been in contact with this person in the last 180 days."],
   'report.message': [404, "We couldn't find this message in the conversation."],
   'report.unknown': [404, "We couldn't find this case."],

@@ -19,7 +19,7 @@ const phrases: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\baims\b/i, 'targets'],
   [/\b(?:is|are|was|were|be|been|being|gets?) told\b/i, 'is sent, is shown, or is notified'],
   [/\b(?:hears?|heard) (?:of|from|that|it|nothing|about)\b/i, 'receives'],
-  [/\bspeaks\b/i, 'uses, or supports'],
+  [/\b(?:server|process|client|service|adapter) speaks\b/i, 'uses, or supports'],
   [
     /\b(?:stands?|stood) (?:in|on|at|there|alone|apart|between|before|behind|first|last|still|beside|by)\b/i,
     'is',
@@ -33,7 +33,7 @@ const phrases: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bis away\b|\bare away\b/i, 'is unavailable'],
   [/\bnobody (?:has|is|waits|may|can|else)\b.*: /i, 'a plain sentence'],
   [
-    /(?:^|[.:] )(?:\/\*\* |\/\/ |\* |# |- |['"`])(?:Who|Whose|What|Whom|Whoever) [a-z' ]+[^?]*$/,
+    /(?:^|[.:] )(?:\/\*\* |\/\/ |\* |# |- |['"`])(?:Who|Whose|What|Whom|Whoever) (?!to look out for)[a-z' ]+[^?]*$/,
     'name the subject first',
   ],
 ]
@@ -46,6 +46,8 @@ const skipped = [
   /^docs\/specification\//,
   /^tests\/architecture\/english/,
   /^server\/migrations\//,
+  /^tools\/demo-town\/(?:conversations|jobs|pastimes|words)\//,
+  /^server\/src\/features\/safety\/scam-signs\/lexicon\.ts$/,
   /^LICENSE/,
   /package-lock\.json$/,
 ]

@@ -16,7 +16,7 @@ export const FAR_BAND = distances.length
 export const NO_BAND = 7
 /** Accepts every place, including an unknown one. */
 const ANY_BAND = 127
-const NOBODY = -1
+export const NOBODY = -1
 
 /** A member's preferences as comparable numbers. */
 export interface PreferenceNumbers {

@@ -115,7 +115,7 @@ test('a ref works only for its owner, and a report must name someone', async () 
   const unknown = { status: 404, body: problemBody('report.ref') }
   expect(await reportBy(cara, { ref: annas?.ref })).toEqual(unknown)
   expect(await reportBy(anna, { ref: 'x' })).toEqual(unknown)
-  expect(await reportBy(anna, {})).toEqual({ status: 400, body: problemBody('report.whom') })
+  expect(await reportBy(anna, {})).toEqual({ status: 400, body: problemBody('report.recipient') })
   // Without contact, a hidden member stays unknown.
   const [dan] = (await app.members('Dan')) as [Person]
   await act(dan, 'block', anna)

@@ -81,7 +81,7 @@ async function findAccused(
     if (found === undefined) throw new Problem('report.ref')
     return found
   }
-  if (recipient_id === undefined) throw new Problem('report.whom')
+  if (recipient_id === undefined) throw new Problem('report.recipient')
   if (recipient_id === me) throw new Problem('gesture.self')
   await assertReportable(deps.db, me, recipient_id, deps.clock.now())
   return recipient_id

@@ -12,7 +12,7 @@ const labels: Record<ContactRule, string> = {
   liked: 'People I liked',
 }
 
-/** Who may send the member a first message. The preferences card next to it shows the error when loading fails. */
+/** The choice of people who may send the member a first message. The preferences card next to it shows the error when loading fails. */
 export function ContactCard() {
   const preferences = usePreferences()
   const save = useSavePreferences()
