@@ -277,7 +277,7 @@ export const storedData: readonly StoredData[] = [
   },
 ]
 
-/** Data about the site itself, which says nothing about a member. */
+/** Data about the site itself, which says nothing about a member. @internal */
 export const siteData: { stores: readonly string[]; jobs: readonly string[] } = {
   stores: [
     'member.id',

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
-import { findPhrases, writtenFiles } from './english'
+import { advice, findPhrases, writtenFiles } from './english'
 
 test('no file uses a phrase that CONTRIBUTING.md asks us to avoid', () => {
-  const found = findPhrases(writtenFiles()).map(
-    ({ place, line, instead }) => `${place}: ${line} → ${instead}`,
-  )
+  const files = writtenFiles()
+  expect(files.length).toBeGreaterThan(1000)
+  const found = findPhrases(files).map(({ place, line, instead }) => `${place}: ${line} → ${instead}`)
   expect(found).toEqual([])
 })
 
-test('the check finds such phrases', () => {
-  const files = writtenFiles('tests/architecture')
-  expect(files.length).toBeGreaterThan(5)
-  expect(findPhrases(['tests/architecture/english.ts']).length).toBeGreaterThan(10)
+test.each([
+  ['// Read anew by whoever asks', 'again'],
+  ['/** Who may write to whom. */', 'name the subject'],
+  ["  'The member is told by a mail.'", 'an email, or emails'],
+  ['// Returns the members that match.', undefined],
+])('%s', (line, instead) => {
+  expect(advice(line)).toBe(instead)
 })

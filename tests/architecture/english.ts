@@ -58,13 +58,17 @@ export interface Finding {
   instead: string
 }
 
+/** The plain words to use instead of the first phrase in a line. */
+export const advice = (line: string): string | undefined =>
+  phrases.find(([pattern]) => pattern.test(line))?.[1]
+
 export function findPhrases(files: readonly string[]): Finding[] {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line, n) => {
-        const found = phrases.find(([pattern]) => pattern.test(line))
-        return found ? [{ place: `${file}:${n + 1}`, line: line.trim(), instead: found[1] }] : []
+        const instead = advice(line)
+        return instead ? [{ place: `${file}:${n + 1}`, line: line.trim(), instead }] : []
       }),
   )
 }
