@@ -250,7 +250,7 @@ function countAccepting({ columns, query, reach }: ScanState, orientation: numbe
 
 /** Members visited between two checks of the clock. They take a small part of the time allowed between two yields. */
 const CHUNK = 20_000
-/** A longer search mismatches with an error instead of an incomplete result. */
+/** A search that takes longer fails, because an incomplete result would mislead. */
 const LONGEST_MS = 8000
 
 /**
