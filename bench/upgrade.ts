@@ -1,15 +1,15 @@
-// npm run bench:upgrade [-- 5060e50 visitors]: replaces two processes of an earlier release behind HAProxy with this
+// npm run bench:upgrade -- commit [visitors]: replaces two processes of an earlier release behind HAProxy with this
 // one and back, one after the other, while people log in, browse, gesture, listen and chat. Fails if a request failed
-// or if anything acknowledged is missing.
+// or if anything acknowledged is missing. docs/operations/upgrade.md says which releases cannot run beside this one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPrevious } from '../tests/e2e/previous-release/build'
-import { withoutNewerNames } from '../tests/e2e/previous-release/newer-names'
 import { runScaleOut } from '../tests/e2e/scale-out/run'
 import { openScaledSite } from '../tests/e2e/scale-out/site'
 
-const [release = '5060e50', visitors = '16'] = process.argv.slice(2)
+const [release, visitors = '16'] = process.argv.slice(2)
+if (!release) throw new Error('Name the commit of an earlier release.')
 const dir = await mkdtemp(join(tmpdir(), 'rosella-upgrade-'))
 const main = await buildPrevious(dir, release)
 const site = await openScaledSite(2, { program: main })
@@ -25,8 +25,7 @@ const ran = await runScaleOut(
     ...site,
     async restart(n) {
       const [program, at] = steps[n] as (typeof steps)[number]
-      if (program === release) await withoutNewerNames(site.postgres.url, main, () => site.restart(at, main))
-      else await site.restart(at)
+      await site.restart(at, program === release ? main : undefined)
       console.log(`process ${at + 1} is ${program}`)
     },
   },
