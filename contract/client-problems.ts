@@ -30,7 +30,7 @@ export const clientProblems = {
   'password.invalid': [400, 'Invalid password'],
   'password.mismatch': [400, 'Passwords do not match.'],
   'passkey.there': [409, "You've already added this passkey."],
-  'two-step.ticket': [404, 'This login has expired. Please start again.'],
+  'two-step.ticket': [404, 'This log-in has expired. Please start again.'],
 
   // Sign-up and profile
   'signup.gender-birth': [400, 'Please select your gender at birth.'],
@@ -55,10 +55,7 @@ export const clientProblems = {
 
   // Photos
   'photo.type': [400, 'Invalid file type. Please upload an image.'],
-  'photo.too-large': [
-    400,
-    'This photo is too large. Please choose one with at most 25 MB and 64 megapixels.',
-  ],
+  'photo.too-large': [400, 'This photo is too large. Please choose one of up to 25 MB and 64 megapixels.'],
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
 

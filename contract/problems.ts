@@ -46,7 +46,7 @@ export const problems = {
   'login.one-way': [400, 'Please send a password, an access link or a code.'],
   'login.suspended': [400, 'Your account is suspended. Please write to us to appeal.'],
   'login.banned': [400, 'Your account has been banned. Please write to us to appeal.'],
-  'email.confirmed': [400, 'Your email address is already verified.'],
+  'email.confirmed': [400, 'Your email address is already confirmed.'],
   'email.same': [400, 'This is already your email address.'],
   'password.common': [400, 'This password is too common. Please choose another.'],
   'password.way': [

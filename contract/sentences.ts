@@ -15,7 +15,7 @@ export const sentences = {
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
   sessionUndone: 'That session has ended. If someone else might know your password, please choose a new one.',
   changeUndone:
-    "Your login details are back to what they were, and every device has been logged out. We've emailed you a link to choose a new password.",
+    "Your log-in details are back to what they were, and every device has been logged out. We've emailed you a link to choose a new password.",
   appealed: 'Thank you. Someone else on our team will review the decision and write to you.',
   scamWarning: 'Asking for money or moving to another app early on is how many scams start.',
   reported: 'Thank you for reporting this user. Our team will review the info soon.',

@@ -52,7 +52,7 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Your first name, gender, birthday, the gender you are interested in, and when you joined',
     why: 'To show you to people you match, and to keep out anyone under 18.',
-    until: `Until you delete your account. Accounts that nobody uses are deleted after ${(INACTIVE_SECONDS / 86_400 / 365) * 12} months, ${days(INACTIVE_NOTICE_SECONDS)} after an email about it; unfinished sign-ups after ${days(UNFINISHED_SECONDS)}.`,
+    until: `Until you delete your account. Unused accounts are deleted after ${(INACTIVE_SECONDS / 86_400 / 365) * 12} months; we email you ${days(INACTIVE_NOTICE_SECONDS)} before. Unfinished sign-ups are deleted after ${days(UNFINISHED_SECONDS)}.`,
     stores: [
       'member.username',
       'member.gender',
@@ -92,9 +92,9 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-rejected-photos', 'delete-orphan-photos', 'photo-visibility'],
   },
   {
-    what: 'Two camera photos, if you ask us to verify your photos, and the decision',
+    what: 'Two selfies, if you ask us to verify your photos, and the decision',
     why: 'For moderators to compare with your photos. We make no template of your face.',
-    until: `The camera photos until the decision, at most 7 days; they are in no backup. A hash that nobody can turn back into a photo stays for ${BADGE_SECONDS / 31_557_600} years, so that the same photo cannot be used again. The badge lasts as long, or until your main photo changes.`,
+    until: `The selfies until the decision, at most 7 days; they are in no backup. A hash that nobody can turn back into a photo stays for ${BADGE_SECONDS / 31_557_600} years, so that the same selfie cannot be used again. The badge lasts just as long, or until your main photo changes.`,
     stores: [
       'verification',
       'verification_challenge',
@@ -108,7 +108,7 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Likes, roses, favourites, views, blocks, people you are not interested in, and requests to verify photos, with their times',
     why: 'To show likes and matches, to keep your lists, and to keep blocked members apart.',
-    until: 'Until you take them back where that is possible, or one of the two accounts is deleted.',
+    until: 'Until you undo them, where that is possible, or either account is deleted.',
     stores: ['relation'],
   },
   {
@@ -119,14 +119,14 @@ export const storedData: readonly StoredData[] = [
     stores: ['message'],
   },
   {
-    what: 'Messages that were deleted by their sender or with an account, encrypted',
+    what: 'Encrypted copies of messages deleted by their sender or along with an account',
     why: 'So that nobody escapes a report by deleting messages. No member, moderator or admin can read them unless the other person in the conversation files a report; they then become part of that report.',
     until: `${days(RETAINED_SECONDS)}. Our backups never contain the keys.`,
     stores: ['retained_message', 'retained_message_key'],
     jobs: ['delete-retained'],
   },
   {
-    what: 'The people you had contact with (a message, a like or rose, or a profile you opened), and when it last was',
+    what: 'The people you had contact with (a message, a like or rose, or a profile you opened), and when you were last in contact',
     why: 'So that you can report someone who has blocked you or left, and they can report you. It contains first names and no text.',
     until: `${days(CONTACT_SECONDS)} after the last contact, even if an account is deleted.`,
     stores: ['past_contact'],
@@ -153,8 +153,8 @@ export const storedData: readonly StoredData[] = [
     jobs: ['plan-saved-search-emails'],
   },
   {
-    what: 'Your For you suggestions of each day, with the reasons shown',
-    why: 'To show the same people all day, and nobody again too soon.',
+    what: 'Your daily For you suggestions, with the reasons shown',
+    why: 'To show you the same people all day, and not to repeat anyone too soon.',
     until: '30 days.',
     stores: ['suggestion', 'member.no_suggestions'],
     jobs: ['assign-suggestions'],
@@ -167,20 +167,20 @@ export const storedData: readonly StoredData[] = [
     jobs: ['count-exposure'],
   },
   {
-    what: 'How many pages of members you were refused on a day because you loaded them too quickly',
+    what: 'How many pages of members we refused to load each day because you opened them too quickly',
     why: 'To find accounts that copy profiles.',
     until: 'Until you delete your account.',
     stores: ['refused_pages'],
   },
   {
     what: 'The addresses of people you know, as keyed hashes only',
-    why: 'To hide you and them from each other. Nobody can read an address back; you see only how many there are.',
+    why: 'To hide you from them. Nobody can read an address back; you see only how many there are.',
     until: 'Until you remove them or delete your account.',
     stores: ['people_i_know'],
   },
   {
     what: 'Your settings: notifications, quiet hours, time zone, stealth mode, read receipts, pause, premium, and when you last opened your lists',
-    why: 'To do what you chose, and to count what is new.',
+    why: 'To apply your choices, and to count what is new.',
     until: WITH_ACCOUNT,
     stores: [
       'account.summaries',
@@ -263,13 +263,13 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Actions of moderators and admins: who did what and when, and the values before and after',
-    why: 'So that power over accounts can be checked.',
+    why: 'So that what staff do to accounts can be checked.',
     until: `For as long as the site runs. The values about a member are deleted after ${days(AUDIT_VALUE_SECONDS)}.`,
     stores: ['audit', 'impersonation_change', 'admin_email'],
     jobs: ['delete-old-audit-values'],
   },
   {
-    what: 'Emails and notifications that wait to be sent',
+    what: 'Emails and notifications waiting to be sent',
     why: 'To send them, and to try again when a mail server does not respond.',
     until: 'Until they are sent; those that fail every time, 30 days.',
     stores: ['job'],
@@ -306,10 +306,13 @@ export const emailKinds: readonly { job: string; what: string; off?: string }[] 
   },
   {
     job: 'credential-mail',
-    what: 'A log-in from a new device, or a change to how you log in, with a link to undo it',
+    what: 'A notice of a log-in from a new device, or of a change to how you log in, with a link to undo it',
   },
-  { job: 'address-changed-mail', what: 'To your old address, when the address of your account changes' },
-  { job: 'banned-mail', what: 'When someone tries to log in to a banned account, with the way to appeal' },
+  { job: 'address-changed-mail', what: 'A notice to your old address when your email address changes' },
+  {
+    job: 'banned-mail',
+    what: 'A notice when someone tries to log in to a banned account, with how to appeal',
+  },
   { job: 'case-mail', what: 'Decisions about your account, your reports and your appeals' },
   {
     job: 'notice-mail',
@@ -324,7 +327,7 @@ export const emailKinds: readonly { job: string; what: string; off?: string }[] 
   { job: 'summary-mail', what: 'The weekly summary, when there is something new', off: 'Settings, Email' },
   {
     job: 'inactive-mail',
-    what: `${days(INACTIVE_NOTICE_SECONDS)} before an account that nobody uses is deleted`,
+    what: `A notice ${days(INACTIVE_NOTICE_SECONDS)} before an unused account is deleted`,
   },
 ]
 

@@ -188,7 +188,7 @@ export const fields = {
     form: {
       section: 'looking',
       label: 'What I am looking for',
-      hint: 'The person and the days you hope for.',
+      hint: 'The kind of person, and the kind of life, you hope for.',
     },
   },
   country_of_birth: {

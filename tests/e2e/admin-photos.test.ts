@@ -88,7 +88,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
 
   const mine = await visitAs(app.admin, '/admin')
   const { page } = mine
-  await page.getByRole('link', { name: /30 Photos to decide/ }).click()
+  await page.getByRole('link', { name: /30 Photos to review/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
@@ -104,7 +104,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   decided.approved.push(...seen, ...theirs)
   // The colleague goes to the dashboard, which releases their claims and counts the remaining photos.
   await other.page.getByRole('link', { name: 'Dashboard' }).click()
-  const left = () => other.page.getByRole('link', { name: /Photos to decide/ }).textContent()
+  const left = () => other.page.getByRole('link', { name: /Photos to review/ }).textContent()
   await expect.poll(left).toMatch(/^18Photos/)
   expect(seen.filter((name) => theirs.includes(name))).toEqual([])
   expect(seen).toContain(waiting[4])
@@ -150,8 +150,8 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   expect(await shown(page)).toBe(skipped)
   await page.keyboard.press('8')
   decided.rejected.push(skipped)
-  await page.getByText('All photos are decided.').waitFor()
-  await expect.poll(left).toBe('0Photos to decideNothing waiting')
+  await page.getByText('All photos have been reviewed.').waitFor()
+  await expect.poll(left).toBe('0Photos to reviewNothing waiting')
 
   const names = async (state: 'approved' | 'rejected') =>
     (await app.admin.call('GET /api/admin/photos', { state })).items

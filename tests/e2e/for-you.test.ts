@@ -49,16 +49,16 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
   })
 
-  test('[P3 §11] "Hide suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
+  test('[P3 §11] "No suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
     const { page } = await visitAs(anna, '/settings#preferences', look)
-    await page.getByRole('switch', { name: 'Hide suggestions' }).click()
+    await page.getByRole('switch', { name: 'No suggestions' }).click()
     await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
     expect(await findings(page)).toEqual([])
     await page.goto('/for-you')
     await page.getByText('You’ve switched suggestions off', { exact: false }).waitFor()
     expect(await findings(page)).toEqual([])
     await page.getByRole('link', { name: 'Preferences' }).click()
-    await page.getByRole('switch', { name: 'Hide suggestions' }).click()
+    await page.getByRole('switch', { name: 'No suggestions' }).click()
     await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
   })
 })

@@ -44,8 +44,8 @@ test('the screens with the most UI components pass axe on a phone in dark mode',
     expect([path, await findings(page)]).toEqual([path, []])
   }
   await page.goto('/settings#email')
-  await page.getByRole('button', { name: 'Why verify your email' }).click()
-  await page.getByRole('note', { name: 'Why verify your email' }).waitFor()
+  await page.getByRole('button', { name: 'Why confirm your email' }).click()
+  await page.getByRole('note', { name: 'Why confirm your email' }).waitFor()
   expect(await findings(page)).toEqual([])
 })
 

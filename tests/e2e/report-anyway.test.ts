@@ -70,8 +70,8 @@ test('[P3 §6] a member who blocked, deleted messages and left can still be repo
   await say(await cleo.socket(), anna, 'Hi')
 
   const { page } = await visitAs(anna, '/safety', looks[3])
-  await page.getByRole('button', { name: 'Report someone I no longer see' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Report someone I no longer see' })
+  await page.getByRole('button', { name: 'Report someone I can no longer see' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report someone I can no longer see' })
   const contacts = dialog.getByRole('list', { name: 'Past contacts' }).getByRole('button')
   await contacts.first().waitFor()
   expect(await contacts.allInnerTexts()).toEqual([
@@ -93,7 +93,7 @@ test('[P3 §6] a member who blocked, deleted messages and left can still be repo
 
   await page.goto('/settings#reports')
   await page.getByRole('list', { name: 'Your reports' }).getByText('Harassment or threats').waitFor()
-  await page.getByRole('button', { name: 'Report someone I no longer see' }).waitFor()
+  await page.getByRole('button', { name: 'Report someone I can no longer see' }).waitFor()
   expect(await findings(page)).toEqual([])
 })
 

@@ -77,7 +77,7 @@ test('[P2 §2] email: verify with the emailed link, change with the password, su
   const [anna] = await cast('Anna')
   const page = await openSettings(anna, '#email')
   await page.getByText('Not verified').waitFor()
-  await page.getByRole('button', { name: 'Why verify your email' }).click()
+  await page.getByRole('button', { name: 'Why confirm your email' }).click()
   await page.getByRole('note').getByText('works for 24 hours').waitFor()
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')

@@ -179,7 +179,7 @@ export const sendBannedEmail =
       ...renderMail(site, {
         title,
         paragraphs: [
-          `Someone, perhaps you, tried to log in to ${site.name} with this address. Its account has been banned.`,
+          `Someone, perhaps you, tried to log in to ${site.name} with this address. The account has been banned.`,
           `If you think this is a mistake, please write to ${site.contact} to appeal.`,
         ],
         footnote: "If this wasn't you, you can ignore this email. Nothing has changed.",

@@ -63,11 +63,11 @@ function writeNoticeEmail(
     const count = countOf(news, kind)
     const { headline, path, email } = notificationKinds[kind]
     const text = count === 1 ? email.one : email.many.replace('#', String(count))
-    return count > 0 ? [{ headline, path, text }] : []
+    return count > 0 ? [{ headline, path, text, count }] : []
   })
   const [first] = lines
   return {
-    title: `${lines.length === 1 && first ? first.headline : 'News for you'} on ${site.name}`,
+    title: `${lines.length === 1 && first?.count === 1 ? first.headline : 'News for you'} on ${site.name}`,
     paragraphs: [username ? `Hello ${username},` : 'Hello,', ...lines.map(({ text }) => text)],
     button: { label: 'Have a look', url: `${site.url}${first?.path ?? '/'}` },
     footnote:

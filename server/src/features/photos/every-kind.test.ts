@@ -109,7 +109,7 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
 
 const type = 'Invalid file type. Please upload an image.'
 const damaged = "This photo is damaged, so we can't read it. Please choose another."
-const tooLarge = 'This photo is too large. Please choose one with at most 25 MB and 64 megapixels.'
+const tooLarge = 'This photo is too large. Please choose one of up to 25 MB and 64 megapixels.'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))
 

@@ -14,7 +14,7 @@ export function SafetyRoute() {
         ) : (
           // The settings ask for a log-in and then show the same form.
           <ButtonLink tone="quiet" to="/settings#reports">
-            Report someone I no longer see
+            Report someone I can no longer see
           </ButtonLink>
         )
       }

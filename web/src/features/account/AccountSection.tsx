@@ -32,8 +32,8 @@ export function DeleteAccount() {
   return (
     <SettingsCard title="Delete account">
       <p className="text-muted">
-        Your profile, photos, likes, roses, settings and all messages you sent or received are erased
-        immediately and can’t be recovered. You may want to download your data first.
+        Your profile, photos, likes, roses, settings and messages disappear immediately, and you can’t get
+        them back. You may want to download your data first.
       </p>
       <div>
         <Button tone="quiet" onClick={() => setAsking(true)}>

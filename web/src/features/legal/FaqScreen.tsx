@@ -96,9 +96,9 @@ export const leaving: Topic = {
       question: 'What will you email me?',
       answer: (
         <p>
-          What you ask for (log-in links, codes, a new password), what you should know about your account or a
-          report and, unless you switch it off, a short summary on Mondays if there’s something new. Every
-          summary has a link to stop it, and there’s a switch in your settings.
+          Log-in links and codes you ask for, and news about your account or a report. Unless you switch them
+          off, we also email you about new messages and matches, and send a short summary on Mondays if
+          there’s something new. You can stop these with the link in each email or in your settings.
         </p>
       ),
     },

@@ -18,8 +18,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
       <>
         <p>
           Only people who match your preferences and whose preferences you match: gender, age, distance and
-          anything else either of you has set. We leave out anyone who has paused, and anyone if one of you
-          has blocked the other or isn’t interested.
+          anything else either of you has set. We leave out anyone who has paused. We also leave out people
+          you’ve blocked or marked “Not interested”, and people who’ve done that to you.
         </p>
         <p>
           You get at most {PICKS_A_DAY} a day, and they stay the same all day. Nobody you’ve seen there comes
@@ -43,8 +43,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           you share. Where we don’t know enough yet, we assume the average.
         </p>
         <p>
-          If they’ve already sent you a like, or saw you as a suggestion and didn’t, we go by that. People who
-          were seen a lot this week come slightly after those who weren’t.
+          If they’ve already liked you, or were shown you and didn’t, that counts instead of the estimate.
+          People who were seen a lot this week come slightly after those who weren’t.
         </p>
       </>
     ),
@@ -58,9 +58,9 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <>
         <p>
-          We work out everybody’s suggestions for a day together. There’s a limit on how many likes they may
-          bring one person. Once it’s reached, we suggest the next best people. That way, a few people don’t
-          get everything, and a like has a chance of being returned.
+          We work out everybody’s suggestions for a day together. We limit how many likes these suggestions
+          may bring any one person. Once someone reaches the limit, we suggest others instead. That way, a few
+          people don’t get everything, and a like has a chance of being returned.
         </p>
         <p>
           Everybody who is active and has enough photos is suggested to somebody at least once a week. A
@@ -68,9 +68,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           people match.
         </p>
         <p>
-          {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. They’re there because fewer
-          people than usual have seen them lately, and not only because of the order above. They match your
-          preferences like everybody else.
+          {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. We chose them partly because
+          fewer people than usual have seen them lately. Like all your suggestions, they fit your preferences.
         </p>
       </>
     ),
@@ -98,7 +97,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     title: 'How to opt out',
     body: (
       <p>
-        Switch on “Hide suggestions” under{' '}
+        Switch on “No suggestions” under{' '}
         <Link to="/settings#preferences" className={link}>
           Preferences
         </Link>

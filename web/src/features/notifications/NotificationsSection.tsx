@@ -129,7 +129,7 @@ export function QuietCard({ u }: { u: Own }) {
   return (
     <SettingsCard title="Quiet hours">
       <p className="text-muted">
-        Notifications that arrive during these hours are sent when they end. Your browser’s time zone is{' '}
+        We hold back notifications during these hours and send them afterwards. Your browser’s time zone is{' '}
         {(u.time_zone || browserTimeZone()).replaceAll('_', ' ')}. Clear both fields for no quiet hours.
       </p>
       <div className="grid grid-cols-2 gap-4 max-[22rem]:grid-cols-1">
@@ -171,8 +171,9 @@ export function WaysCard({ u, push }: Pick<Settings, 'u' | 'push'>) {
   return (
     <SettingsCard title="Notifications">
       <p className="text-muted">
-        We notify you when you haven’t been online for ten minutes: once per conversation until you open it,
-        and at most once an hour. Emails and notifications never say who it was or what they wrote.
+        We email you once you’ve been offline for ten minutes: once per conversation until you open it, and at
+        most once an hour. Push notifications arrive straight away. Emails and notifications never say who it
+        was or what they wrote.
         {session?.email_confirmed === false &&
           ' We only email confirmed addresses, and yours isn’t confirmed yet.'}
       </p>

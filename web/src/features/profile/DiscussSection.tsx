@@ -162,7 +162,7 @@ export function DiscussSection({
             onClick={add}
             missing={firstMissing([
               prompts.length < most && chosen.size < questions.length,
-              `You can have up to ${most} prompts. Remove or replace one.`,
+              `You can have up to ${most === 1 ? '1 prompt' : `${most} prompts`}. Remove or replace one.`,
             ])}
           >
             Add a prompt

@@ -12,7 +12,7 @@ export function ReportGone() {
   return (
     <>
       <Button tone="quiet" icon={Flag} className="justify-self-start" onClick={() => setOpen(true)}>
-        Report someone I no longer see
+        Report someone I can no longer see
       </Button>
       {open !== undefined && (
         <Suspense>

@@ -35,7 +35,7 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
     queryClient,
   )
   return (
-    <Dialog open={open} onClose={onClose} title="Report someone I no longer see">
+    <Dialog open={open} onClose={onClose} title="Report someone I can no longer see">
       <div className="grid gap-5">
         <p className="text-muted">
           Everyone you had contact with in the last 180 days. We don’t say whether someone blocked you or

@@ -116,7 +116,7 @@ export function EmailSection() {
         <SettingSwitch
           name="summaries"
           label="Send me weekly summaries"
-          hint="On Mondays, only when there’s news, and only to a verified address."
+          hint="On Mondays, only when there’s news, and only to a confirmed address."
         />
       </SettingsCard>
       <SettingsCard title="How we use your email">
@@ -124,7 +124,8 @@ export function EmailSection() {
           You log in with it, and we send you what you ask for: log-in links, codes and links to choose a new
           password. We also email you when your address changes or a moderator makes a decision that affects
           you. No other member ever sees it, we never pass it on, and we don’t send advertising. You can
-          switch off the weekly summary here or with the link in it.
+          switch off the weekly summary here, and emails about messages, matches, likes and roses under
+          Notifications.
         </p>
       </SettingsCard>
     </>
@@ -161,11 +162,11 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
               Not verified
             </Tag>
           )}
-          <Popover label="Why verify your email">
+          <Popover label="Why confirm your email">
             <p>
-              With a verified address you can get back in if you forget your password, and we can send you
-              weekly summaries. Choose Verify, and we’ll email you a link that works for 24 hours. {siteName}{' '}
-              never shows your address to anyone.
+              With a confirmed address you can start conversations, get back in if you forget your password,
+              and get emails about new messages. Choose Verify, and we’ll email you a link that works for 24
+              hours. {siteName} never shows your address to other members.
             </p>
           </Popover>
         </div>

@@ -7,7 +7,7 @@ export function PauseCard() {
       <SettingSwitch
         name="paused"
         label="Pause my profile"
-        hint="You won’t appear in lists, searches or suggestions until you resume. People you share a like, rose, favourite or message with can still see you and write to you. Nobody is notified."
+        hint="You won’t appear in lists, searches or suggestions until you resume. People who have exchanged a like, rose or message with you, or have you as a favourite, can still see you and write to you. Nobody is notified."
       />
     </SettingsCard>
   )

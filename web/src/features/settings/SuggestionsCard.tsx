@@ -7,7 +7,7 @@ export function SuggestionsCard() {
     <SettingsCard title="Suggestions">
       <SettingSwitch
         name="no_suggestions"
-        label="Hide suggestions"
+        label="No suggestions"
         hint="“For you” stays empty, and we don’t suggest you to anyone. Lists and searches don’t change."
       />
       <Link to="/how-it-works" className="inline-flex min-h-11 items-center self-start underline">

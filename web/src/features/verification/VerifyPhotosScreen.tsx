@@ -41,7 +41,7 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
     return (
       <Banner icon={Clock}>
         <p className="font-semibold">Our moderators are checking your selfies.</p>
-        <p>We’ll let you know the result. We delete them after seven days at the latest.</p>
+        <p>We’ll let you know the result, and delete the selfies within seven days.</p>
       </Banner>
     )
   }
@@ -74,9 +74,9 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
                 className="mt-1 size-5 shrink-0 accent-ink"
               />
               <label htmlFor={id}>
-                I agree that moderators compare two selfies from my camera with my photos. Nobody else sees
-                the selfies. They are deleted with the decision, or after seven days at the latest, and no
-                template of my face is made.
+                I agree to moderators comparing two selfies from my camera with my photos. Nobody else sees
+                the selfies. They are deleted once a decision is made, or within seven days, and no template
+                of my face is made.
               </label>
             </div>
             {camera.state === 'failed' && (
@@ -127,7 +127,7 @@ function VerificationStatus({ verification }: { verification: Verification }) {
       )}
       {asked.length > 0 && (
         <Banner icon={UserRound}>
-          {`${asked.map(({ username }) => username).join(', ')} would like you to verify your photos.`}
+          {`${new Intl.ListFormat('en-AU').format(asked.map(({ username }) => username))} would like you to verify your photos.`}
         </Banner>
       )}
     </>

@@ -17,7 +17,7 @@ const moment = new Intl.DateTimeFormat('en-AU', {
 })
 
 const changeTexts: Record<Exclude<CredentialChange, 'session'>, [title: string, happened: string]> = {
-  password: ['Your password was changed', 'the password of your account was changed'],
+  password: ['Your password was changed', 'your password was changed'],
   address: [
     'Your email address was changed',
     'your account was given another email address, and this one can no longer be used to log in',
@@ -94,8 +94,8 @@ const changeEmail = (
 ): MailTemplate => ({
   title,
   paragraphs: [
-    `On ${at} (Sydney time) ${happened} on ${site.name}.`,
-    "If this was you, you don't need to do anything. If it wasn't, use this link within 48 hours. It restores your address, password, passkeys and two-step verification, and logs everyone out.",
+    `On ${at} (Sydney time), ${happened}. This is about your account on ${site.name}.`,
+    "If this was you, you don't need to do anything. If it wasn't, use this link within 48 hours. It restores your address, password, passkeys and two-step verification, and logs out every device.",
   ],
   button: { label: 'Undo this change', url },
   footnote: 'If you get several of these emails, the link in the first one also undoes the later changes.',

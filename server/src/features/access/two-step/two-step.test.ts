@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const one = async (name: string) => (await app.members(name))[0] as Person
 const WRONG = "This code isn't right or has already been used. Please try another."
-const OVER = 'This login has expired. Please start again.'
+const OVER = 'This log-in has expired. Please start again.'
 
 async function firstStep({ email, password }: Person): Promise<string> {
   const answer = await new Person(app.url).call('POST /api/login', { email, password })

@@ -25,7 +25,7 @@ export function DeskPanel({ report }: { report: AdminReport }) {
     return (
       <Panel title="Decision">
         <Banner tone="wattle">
-          You reported this member yourself, so you can’t act on this case. Another admin will.
+          You reported this member yourself, so you can’t act on this case. Another moderator will.
         </Banner>
       </Panel>
     )

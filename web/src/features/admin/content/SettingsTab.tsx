@@ -139,7 +139,7 @@ const numbers: { key: NumberKey; label: string; hint: string }[] = [
   {
     key: 'photos_min',
     label: 'Photos a member needs',
-    hint: 'After the first day, members with fewer approved photos are shown less.',
+    hint: 'Members with fewer approved photos don’t appear when others browse or search.',
   },
   {
     key: 'photos_max',

@@ -205,7 +205,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
           <History
             title="History of decisions"
             entries={history}
-            empty="No admin has made a decision about them."
+            empty="Nobody has made a decision about them."
           />
         )
       }
@@ -227,7 +227,7 @@ function AccountPanel({ member, refusedPages }: { member: Page['member']; refuse
               <span key="email" className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 {email}
                 <Tag tone={email_confirmed ? 'gum' : 'plain'}>
-                  {email_confirmed ? 'Verified' : 'Not verified'}
+                  {email_confirmed ? 'Confirmed' : 'Not confirmed'}
                 </Tag>
               </span>,
             ],

@@ -74,7 +74,7 @@ export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boo
           render={({ field }) => (
             <Select
               label="Role"
-              hint="Takes effect immediately. Nobody can act as staff, and only admins decide cases about them."
+              hint="Takes effect immediately. Nobody can act as a moderator or admin, and only admins can decide cases about them."
               options={options}
               {...field}
             />

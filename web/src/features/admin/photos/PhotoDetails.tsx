@@ -38,7 +38,7 @@ export function PhotoDetails({ item: { photo, others, similar, like_banned } }: 
           <ul className="grid gap-2.5">
             {similar.map(({ photo: its, distance }) => (
               <li key={its.filename} className="grid gap-1">
-                <Thumbnail photo={its} label={`Similar photo of ${its.username ?? 'no name'}`} />
+                <Thumbnail photo={its} label={`Similar photo of ${its.username ?? 'an unnamed member'}`} />
                 <MemberLink id={its.member_id} name={its.username} />
                 <span className="text-xs">
                   {distance === 0 ? 'the same photo' : `${distance} of 64 bits differ`}

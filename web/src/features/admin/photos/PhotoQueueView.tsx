@@ -24,7 +24,7 @@ import { PhotoDesk } from './photo-desk'
 import { filenameOf, type PhotoQueue, type QueueItem, type Step } from './photo-queue'
 
 export const stepLabel = ({ item, verdict }: Step): string =>
-  `${verdict ? (verdict.approved ? 'Approved' : 'Rejected') : 'Skipped'}: ${item.photo.username ?? 'no name'}`
+  `${verdict ? (verdict.approved ? 'Approved' : 'Rejected') : 'Skipped'}: ${item.photo.username ?? 'an unnamed member'}`
 
 interface Actions {
   approve: () => void
@@ -119,7 +119,7 @@ export function PhotoStage({ items, onBroken }: { items: readonly QueueItem[]; o
         <img
           key={filenameOf(item)}
           src={item.photo.lg_url}
-          alt={place === 0 ? `Photo to decide, of ${item.photo.username ?? 'no name'}` : ''}
+          alt={place === 0 ? `Photo to review, of  ${item.photo.username ?? 'an unnamed member'}` : ''}
           data-photo={place === 0 ? filenameOf(item) : undefined}
           onError={() => setBroken(item.photo.lg_url)}
           className={cx('absolute inset-0 size-full object-contain', (place > 0 || isBroken) && 'invisible')}
@@ -202,7 +202,7 @@ function announce({ steps, items: [first] }: PhotoQueue): string {
   const last = steps.at(-1)
   if (!first) return ''
   const alike = first.similar.length > 0 || first.like_banned ? ', looks like somebody else’s photo' : ''
-  return `${last ? `${stepLabel(last)}. ` : ''}Photo of ${first.photo.username ?? 'no name'}${alike}`
+  return `${last ? `${stepLabel(last)}. ` : ''}Photo of ${first.photo.username ?? 'an unnamed member'}${alike}`
 }
 
 type EmptyQueueProps = { queue: PhotoQueue; isExpired: boolean; desk: PhotoDesk }
@@ -250,7 +250,7 @@ function EmptyQueue({ queue, isExpired, desk }: EmptyQueueProps) {
     <EmptyState title="No photos to review" icon={Images}>
       {waiting > 0
         ? 'Another moderator has the rest.'
-        : 'All photos are decided. New ones appear here automatically.'}
+        : 'All photos have been reviewed. New ones appear here automatically.'}
     </EmptyState>
   )
 }

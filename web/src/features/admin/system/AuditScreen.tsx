@@ -42,7 +42,7 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
             icon={ScrollText}
             action={member && <ButtonLink to="/admin/audit">Show everything</ButtonLink>}
           >
-            {member ? 'There are no admin actions on this member.' : 'Admin actions are recorded here.'}
+            {member ? 'There are no staff actions on this member.' : 'Admin actions are recorded here.'}
           </EmptyState>
         ) : (
           <>

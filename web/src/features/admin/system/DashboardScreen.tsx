@@ -24,7 +24,7 @@ import { DayChart } from './DayChart'
 const REFRESH_MS = 60_000
 
 const queues = [
-  { key: 'photos', label: 'Photos to decide', to: '/admin/photos', icon: Images },
+  { key: 'photos', label: 'Photos to review', to: '/admin/photos', icon: Images },
   { key: 'verifications', label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck },
   { key: 'reports', label: 'Open reports', to: '/admin/reports', icon: Flag },
   { key: 'appeals', label: 'Open appeals', to: '/admin/reports?state=appealed', icon: Scale },

@@ -69,7 +69,7 @@ export function ExposureScreen() {
           <>
             <p className="text-muted">
               {assigned
-                ? `${formatDay(assigned.day)}: ${assigned.picks} suggestions for ${assigned.members} members, assigned in ${Math.ceil(assigned.seconds)} s.`
+                ? `${formatDay(assigned.day)}: suggestions ${assigned.picks}, members ${assigned.members}, assigned in ${Math.ceil(assigned.seconds)} s.`
                 : 'Nothing has been assigned yet.'}
             </p>
             <div className="grid gap-3 xl:grid-cols-2">

@@ -184,7 +184,7 @@ function Desk({ items }: { items: readonly AdminVerification[] }) {
 
   function decide(approved: boolean, reason?: (typeof refusals)[number]['key']) {
     if (!first || decision.isPending) return
-    const name = first.username ?? 'no name'
+    const name = first.username ?? 'an unnamed member'
     decision.mutate(
       { id: first.id, approved, ...(reason ? { reason } : {}) },
       {
@@ -226,7 +226,7 @@ function Desk({ items }: { items: readonly AdminVerification[] }) {
       />
       <VisuallyHidden>
         <span role="status">
-          {[result, first && `Selfies of ${first.username ?? 'no name'}`].filter(Boolean).join(' ')}
+          {[result, first && `Selfies of ${first.username ?? 'an unnamed member'}`].filter(Boolean).join(' ')}
         </span>
       </VisuallyHidden>
     </div>

@@ -87,7 +87,7 @@ export function AnsweredOnlyField({ value: { answered_only = false }, onChange }
   return (
     <Switch
       label="Only people who answered"
-      hint="Hides people who haven’t answered one of these questions."
+      hint="Hides people who left any of these questions unanswered."
       checked={answered_only}
       onChange={(checked) => onChange({ answered_only: checked })}
     />

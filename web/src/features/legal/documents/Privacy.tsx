@@ -38,10 +38,10 @@ export const privacy: LegalDocument = {
         <>
           <Facts facts={storedData} />
           <p>
-            Internet addresses are used to limit attempts and floods. They stay in memory for at most an hour
-            and are not in the site’s log unless its operator turns that on. How many emails an address was
-            sent is counted for a day in the same way. Backups contain everything else above except camera
-            photos and the keys of deleted messages; the operator decides how long to keep them.
+            We use IP addresses to limit repeated attempts and floods of requests. They stay in memory for at
+            most an hour and are not in the site’s log unless its operator turns that on. In the same way, we
+            count for a day how many emails we’ve sent to an address. Backups contain everything else above
+            except selfies and the keys of deleted messages; the operator decides how long to keep them.
           </p>
         </>
       ),
@@ -53,8 +53,8 @@ export const privacy: LegalDocument = {
         <p>
           The gender you are interested in, your own gender and gender at birth, and your ethnicity if you
           state it, are sensitive information under the Privacy Act 1988. We collect them only because you
-          give them to us, to show on your profile or to find people who match. Ethnicity and everything under
-          “Edit” is optional, and you can clear it at any time.
+          give them to us, to show on your profile or to find people who match. Ethnicity is optional, as are
+          most answers under “Edit”, and you can clear them at any time.
         </p>
       ),
     },
@@ -76,13 +76,13 @@ export const privacy: LegalDocument = {
             or reports.
           </li>
           <li>
-            Members you have blocked, and people whose address you added under “People I know”, see nothing of
-            you.
+            Members you have blocked, and people whose address you added under “People I know”, can’t see you
+            at all.
           </li>
-          <li>While you pause, only people you are in touch with see you.</li>
+          <li>While your profile is paused, only people you are in touch with see you.</li>
           <li>
-            Moderators see photos that wait for a decision, camera photos that wait to be compared, reports
-            with their snapshot, and the accounts concerned. Everything they do is recorded.
+            Moderators see photos awaiting approval, selfies awaiting comparison, reports with their
+            snapshots, and the accounts concerned. Everything they do is recorded.
           </li>
           <li>
             Outside {siteName}: the companies that run its servers, storage and email for us, who may use the
@@ -115,7 +115,7 @@ export const privacy: LegalDocument = {
               and languages, how often each of you likes people and is liked, and how likely they are to be
               around this week. Likes are spread so that nobody is shown to everyone; new members are shown
               more; {DIFFERENT_A_DAY} suggestions are “A bit different”. Ethnicity, gender at birth, income,
-              education, photos and premium are never used. You can leave it under Settings.
+              education, photos and premium are never used. You can opt out in Settings.
             </li>
             <li>
               <strong>Scam shield:</strong> it looks for signs of a scam in messages, such as money,
@@ -144,7 +144,7 @@ export const privacy: LegalDocument = {
             <li>
               <strong>Photos:</strong> cropped to their most striking part for the thumbnail. A fingerprint
               lets moderators find copies; a person decides what that means. With too few approved photos you
-              are not listed, and after a day the bar says Restricted.
+              are not listed, and after a day you see a Restricted badge.
             </li>
             <li>
               <strong>Log-in:</strong> after too many attempts or requests for codes, more are refused for a
@@ -156,7 +156,7 @@ export const privacy: LegalDocument = {
               you have not been on the site for 10 minutes.
             </li>
           </List>
-          <p>The limits are the usual ones; the operator of this site can change them.</p>
+          <p>These are the default limits; the operator of this site can change them.</p>
         </>
       ),
     },
@@ -167,7 +167,7 @@ export const privacy: LegalDocument = {
         <List>
           {emailKinds.map(({ job, what, off }) => (
             <li key={job}>
-              {what}.{off && ` Turn it off under ${off}.`}
+              {what}.{off && ` Turn it off in ${off}.`}
             </li>
           ))}
         </List>
@@ -218,9 +218,9 @@ export const privacy: LegalDocument = {
             <li>Correct it: under Edit and Settings. We correct what is locked after sign-up on request.</li>
             <li>
               Delete it: Settings, Account Status. It takes effect immediately, except for what the list above
-              says is kept for 90 or 180 days so that reports stay possible.
+              says we keep longer, so that reports can still be made and checked.
             </li>
-            <li>Stop the emails: Settings, Email and Notifications, or the link in each weekly summary.</li>
+            <li>Stop the emails: Settings, Email and Notifications, or the unsubscribe link in the email.</li>
           </List>
           <p>
             Send questions and complaints to the address at the end of this page; we reply within 30 days. If
@@ -233,7 +233,7 @@ export const privacy: LegalDocument = {
     {
       id: 'changes',
       title: 'Changes',
-      body: <p>If this notice changes in a way that matters, we email you 14 days before.</p>,
+      body: <p>If this notice changes in a way that matters, we’ll email you 14 days beforehand.</p>,
     },
   ],
 }

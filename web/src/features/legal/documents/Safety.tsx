@@ -60,10 +60,10 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       title: 'Before you meet',
       body: (
         <List>
-          <li>Stay in the chat here at first, so that you can report what they write with proof.</li>
+          <li>Stay in the chat here at first, so that there’s proof if you need to report them.</li>
           <li>Look at their photos again, search for them on the web, and have a short video call.</li>
           <li>Keep your surname, address, workplace and routines to yourself for now.</li>
-          <li>Say no to anything that feels wrong. Someone who minds a no isn’t for you.</li>
+          <li>Say no to anything that feels wrong. Anyone who can’t take no for an answer isn’t for you.</li>
         </List>
       ),
     },
@@ -134,7 +134,10 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
             Settings, Preferences: choose who may write to you first. Anyone, people who match your
             preferences, verified members, or people you liked.
           </li>
-          <li>“Not interested” ends a conversation without a block and removes it from your lists.</li>
+          <li>
+            “Not interested” ends the conversation without blocking anyone, and the person no longer appears
+            in your lists.
+          </li>
           <li>Settings, People I know: people with one of these addresses never see you.</li>
           <li>Settings, Account Status: pause, and strangers won’t find you until you resume.</li>
         </List>

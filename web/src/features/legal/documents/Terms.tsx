@@ -9,8 +9,8 @@ export const terms: LegalDocument = {
   summary: (
     <p>
       Be at least 18, be yourself, be kind, and don’t send anyone money. What you write and show stays yours.
-      You can leave at any time, and everything about you goes with you. Your rights under Australian law come
-      before anything on this page.
+      You can leave at any time, and your profile, photos and messages leave with you. The privacy notice
+      lists the little we keep for safety. Your rights under Australian law come before anything on this page.
     </p>
   ),
   sections: [
@@ -38,7 +38,7 @@ export const terms: LegalDocument = {
       body: (
         <List>
           <li>You are 18 or older. We immediately close the accounts of anyone younger.</li>
-          <li>You are single, or free by agreement with everyone concerned, and you say so honestly.</li>
+          <li>You are single, or your partner knows and agrees, and you’re honest about it.</li>
           <li>
             You have no conviction for a sexual or violent offence, and no court order forbids you to use this
             site.
@@ -74,7 +74,10 @@ export const terms: LegalDocument = {
         <List>
           <li>Threats, harassment, hate, stalking, or writing to somebody who has said no.</li>
           <li>Asking for or offering money, investments, gift cards, or paid company of any kind.</li>
-          <li>Pretending to be somebody else, or misleading photos of others or made by a machine.</li>
+          <li>
+            Pretending to be somebody else, or misleading photos, such as AI-generated ones or photos of
+            someone else.
+          </li>
           <li>Nudity in photos, or unwanted intimate pictures or messages.</li>
           <li>Anything sexual about people under 18. We report it to the police.</li>
           <li>
@@ -97,8 +100,8 @@ export const terms: LegalDocument = {
           </p>
           <p>
             To look into a report or a fault, an admin may open the site as a member sees it. Each time is
-            recorded with its reason, nothing the admin does then is shown to others as yours, and they can’t
-            send messages in your name.
+            recorded, with the reason and every change. The admin can correct your profile or photos, but
+            can’t send messages, likes or roses in your name.
           </p>
         </>
       ),

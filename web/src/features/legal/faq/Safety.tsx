@@ -36,8 +36,8 @@ export const safety: Topic = {
       question: 'They blocked me or deleted their account. Can I still report them?',
       answer: (
         <p>
-          Yes, for 180 days after your last contact. Go to Settings, Reports and choose “Report someone I no
-          longer see”. We keep what they deleted for 90 days, encrypted, and only your report opens it.
+          Yes, for 180 days after your last contact. Go to Settings, Reports and choose “Report someone I can
+          no longer see”. We keep what they deleted for 90 days, encrypted, and only your report opens it.
         </p>
       ),
     },
@@ -46,9 +46,9 @@ export const safety: Topic = {
       question: 'Can I choose who writes to me?',
       answer: (
         <p>
-          Yes. Under Settings, Preferences, choose who may write to you first. “Not interested” on a profile
-          or in a conversation ends it. Under People I know, you can hide from people by their email address,
-          and with Pause from everybody you’re not in touch with.
+          Yes. Under Settings, Preferences, choose who may write to you first. Choose “Not interested” to end
+          a conversation. Under People I know, you can hide from people by their email address. With Pause,
+          you hide from everybody you’re not in touch with.
         </p>
       ),
     },
@@ -60,7 +60,7 @@ export const safety: Topic = {
           A moderator has compared the photos with two selfies, taken in poses that nobody could know in
           advance. We delete the selfies once we’ve decided. The badge says nothing about intentions, so be
           careful with anyone you haven’t met. You can verify your own photos under Settings, and ask the
-          people you write with to do the same.
+          people you’re chatting with to do the same.
         </p>
       ),
     },
@@ -82,8 +82,8 @@ export const safety: Topic = {
       question: 'Can somebody lock me out by trying passwords?',
       answer: (
         <p>
-          No. A link that we email you always lets you in. A browser you’ve logged in with before gets its own
-          attempts, and we recognise it by a cookie that says nothing about you.
+          No. A link that we email you always lets you in. Wrong passwords typed elsewhere don’t count against
+          a browser you’ve used before. We recognise it by a cookie that says nothing about you.
         </p>
       ),
     },
