@@ -30,7 +30,7 @@ export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTa
   const made = await command('backup', [at('busy')], siteEnv(app))
   over = true
   await Promise.all([chat, churn])
-  expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
+  expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^Backed up \d+ rows [^\n]+\n$/) })
 
   const target = await newTarget('postgres')
   expect((await command('restore', [at('busy')], target.env)).code).toBe(0)
