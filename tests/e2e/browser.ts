@@ -129,7 +129,8 @@ export async function newVisit(
     expectStatus: (...statuses) => void expected.push(...statuses),
     expectWords: (pattern) => void expectedPatterns.push(pattern),
     async close() {
-      const set = (await context.cookies()).map(({ name }) => name)
+      // A test may have closed the context itself.
+      const set = (await context.cookies().catch(() => [])).map(({ name }) => name)
       await context.close()
       // The privacy page names every cookie.
       const unknown = set.filter((name) => !cookies.some((cookie) => cookie.name === name))

@@ -192,7 +192,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
     await prompt(place).getByRole('textbox').fill(`Answer ${place} 🌈`)
   }
   await expect.poll(() => add.isDisabled()).toBe(true)
-  await page.getByText('3 prompts at most').waitFor()
+  await page.getByText('You can have up to 3 prompts.').waitFor()
   await saved().toEqual([
     [first, 'Answer 0 🌈', true, 0],
     [second, 'Answer 1 🌈', true, 1],

@@ -26,7 +26,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     for (const text of [
       'A person checks every photo',
       'Reports are answered',
-      'Preferences that work both ways',
+      'Matching works both ways',
     ]) {
       await page.getByRole('heading', { level: 3, name: text }).waitFor()
     }

@@ -75,7 +75,7 @@ test('[P3 §6] a member who blocked, deleted messages and left can still be repo
   const contacts = dialog.getByRole('list', { name: 'Past contacts' }).getByRole('button')
   await contacts.first().waitFor()
   expect(await contacts.allInnerTexts()).toEqual([
-    expect.stringMatching(/^B\s+Ben\s+Last contact: .+\s+No longer seen$/),
+    expect.stringMatching(/^B\s+Ben\s+Last contact: .+\s+No longer visible$/),
     expect.stringMatching(/^C\s+Cleo\s+Last contact: .+$/),
   ])
   const month = new Date().toLocaleDateString('en-AU', { month: 'long', year: 'numeric' })

@@ -78,7 +78,7 @@ test('[P3 §7] after two receivers the sender sees why, and a moderator sees the
     .first()
     .click()
   for (const name of ['Anna', 'Cleo']) await desk.getByText(`Ben to ${name}`).first().waitFor()
-  await desk.getByText(/cannot start new conversations/).waitFor()
+  await desk.getByText(/can’t start new conversations/).waitFor()
   await assertFine(desk)
   await desk.goto('/admin/scam-rules')
   await heading(desk, 'Scam shield')

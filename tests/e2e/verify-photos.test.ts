@@ -48,7 +48,7 @@ test.each(twoLooks)(
     await page.getByRole('heading', { level: 1, name: 'Verify my photos' }).waitFor()
     const start = button(page, 'Open the camera')
     expect(await start.isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: /^I agree that moderators compare/ }).check()
+    await page.getByRole('checkbox', { name: /^I agree to moderators comparing/ }).check()
     expect(await findings(page)).toEqual([])
     await start.click()
 

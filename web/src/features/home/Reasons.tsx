@@ -91,7 +91,7 @@ const reasons = [
   },
   {
     icon: SlidersHorizontal,
-    title: 'Preferences that work both ways',
+    title: 'Matching works both ways',
     text: 'Say who you hope to meet. You only see people who match your preferences and whose preferences you match.',
   },
   {
