@@ -23,11 +23,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     for (const name of ['What’s different here', 'Three steps to hello', 'What it costs', 'Who runs it']) {
       await page.getByRole('heading', { level: 2, name }).waitFor()
     }
-    for (const text of [
-      'A person checks every photo',
-      'Reports are answered',
-      'Matching works both ways',
-    ]) {
+    for (const text of ['A person checks every photo', 'Reports are answered', 'Matching works both ways']) {
       await page.getByRole('heading', { level: 3, name: text }).waitFor()
     }
     await page.getByText('7 Gum Street').waitFor()
