@@ -67,7 +67,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A second try for what a busy machine did to a browser; it is printed, and what is wrong fails twice.
           retry: 1,
-          // What a browser shows changes a moment later, and on a busy machine much later.
+          // A browser updates the page a moment later, and on a busy machine much later.
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -3,7 +3,7 @@ import { PHOTO_MAX_BYTES } from './photos/rules'
 import { credentials, obj } from './shapes'
 
 /**
- * Who may use a call. public: anyone. member: anyone with a session, even if their sign-up is unfinished. active:
+ * The callers that a call admits. public: anyone. member: anyone with a session, even if their sign-up is unfinished. active:
  * status 2. premium, admin: an active member with premium, or the role admin. moderator: an active moderator or
  * admin.
  */

@@ -1,5 +1,5 @@
 /**
- * What happens to each table when a member is erased: `erased` is deleted with the member, `kept` is retained for
+ * The fate of each table when a member is erased: `erased` is deleted with the member, `kept` is retained for
  * moderators (conventions § 8), `free` contains nothing about members. A new table needs a rule here.
  */
 export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {

@@ -35,7 +35,7 @@ function brokenPaths(page: string, text: string): string[] {
     if (!existsSync(join(root, target))) return true
     return anchor !== undefined && !anchorsIn(readFileSync(join(root, target), 'utf8')).includes(anchor)
   }
-  // What a build or a run makes is in no checkout.
+  // Files made by a build or a run are in no checkout.
   const isMade = (path: string): boolean => /^(?:server|web)\/dist\b/.test(path)
   return [
     ...links.filter(isBroken),

@@ -12,6 +12,7 @@ test.each([
   ['// Read anew by whoever asks', 'again'],
   ['/** Who may write to whom. */', 'name the subject'],
   ["  'The member is told by a mail.'", 'an email, or emails'],
+  [' * What a search returns.', 'name the subject first'],
   ['// Returns the members that match.', undefined],
 ])('%s', (line, instead) => {
   expect(advice(line)).toBe(instead)

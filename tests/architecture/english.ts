@@ -33,7 +33,7 @@ const phrases: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bis away\b|\bare away\b/i, 'is unavailable'],
   [/\bnobody (?:has|is|waits|may|can|else)\b.*: /i, 'a plain sentence'],
   [
-    /(?:^|[.:] )(?:\/\*\* |\/\/ |\* |# |- |['"`])(?:Who|Whose|What|Whom|Whoever) (?!to look out for)[a-z' ]+[^?]*$/,
+    /^\s*(?:\/\*\* |\/\/ |\* |# |- |['"`])(?:Who|Whose|What|Whom|Whoever) (?!to look out for)[a-z' ]+[^?]*$/,
     'name the subject first',
   ],
 ]

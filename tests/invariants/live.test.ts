@@ -94,7 +94,7 @@ async function openClient(me: Person, lists: Record<ListFilter, List>): Promise<
 
 interface Action {
   name: string
-  /** What happens between the two before the client opens. */
+  /** Actions between the two before the client opens. */
   before?: (anna: Person, ben: Person) => Promise<unknown>
   run: (anna: Person, ben: Person) => Promise<unknown>
   /** The last event that the action causes. */

@@ -3,7 +3,7 @@ import { VisuallyHidden } from './VisuallyHidden'
 
 type BadgeProps = {
   count: number
-  /** What is counted, for screen readers, in the plural: 'new likes'. One loses its 's': '1 new like'. */
+  /** The name of the counted thing, for screen readers, in the plural: 'new likes'. One loses its 's': '1 new like'. */
   label?: string
   className?: string
 }

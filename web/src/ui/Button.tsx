@@ -17,7 +17,7 @@ type ButtonProps = Look &
   ComponentProps<'button'> & {
     /** The request is running. The button keeps its size and focus, and ignores further clicks. */
     pending?: boolean
-    /** What has to be done first. It disables the button and is shown under it. Null if nothing is missing. */
+    /** The step to take first. It disables the button and is shown under it. Null if nothing is missing. */
     missing?: string | null
   }
 

@@ -47,7 +47,7 @@ const secret = /password|token|secret|hash$/
 const MAX_LENGTH = 80
 
 /**
- * What a transaction changed for a member, by name, with the values before and after: without secrets and messages,
+ * The changes of a transaction for a member, by name, with the values before and after: without secrets and messages,
  * and with long texts shortened. The other member's side of a relation repeats the same change and is left out.
  */
 export function describeChanges(memberId: number, changes: readonly RowChange[]): DescribedChanges {

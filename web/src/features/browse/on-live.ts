@@ -16,7 +16,7 @@ const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
 }
 
 /**
- * What an event does to a list: nothing, `stale` (refetch when it is next opened) or `outdated` (refetch
+ * The effect of an event on a list: nothing, `stale` (refetch when it is next opened) or `outdated` (refetch
  * immediately). Events have a name and a photo but neither a card nor the server's time, so a card patched from one
  * would differ from a refetched card, and a list fetched between the action and its event would count it twice.
  * @internal exported for its test

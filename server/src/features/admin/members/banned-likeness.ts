@@ -41,7 +41,7 @@ const COMPARED = 2000
 const CHUNK = 100
 
 /**
- * What a member has in common with banned members: photos, texts, a mailbox. Only information for moderators;
+ * Finds similarities between a member and banned members: photos, texts, a mailbox. Only information for moderators;
  * nothing is decided automatically.
  */
 export async function findBannedLikeness({ db }: Services, memberId: number): Promise<BannedLikeness[]> {

@@ -12,7 +12,7 @@ interface DayValue {
 
 type DayChartProps = {
   title: string
-  /** What is counted, such as 'sign-up' and 'sign-ups'. */
+  /** The name of the counted thing, such as 'sign-up' and 'sign-ups'. */
   one: string
   many: string
   days: readonly DayValue[]
