@@ -114,10 +114,13 @@ test('a member’s input is shown as text on every list, profile, chat and messa
   await assertHarmless(page, SHORT)
   await page.goto(`/${ben.url_hash}#messages`)
   await assertHarmless(page, LONG)
+  // Shown when the socket is connected; until then nothing can be sent.
+  const received = page.getByRole('log').getByText('parent.hacked')
+  await received.waitFor()
   const box = page.getByRole('textbox', { name: /^Message to/ })
   await box.fill(LONG.replace('https://', ''))
   await box.press('Enter')
-  await expect.poll(() => page.getByRole('log').getByText('parent.hacked').count()).toBe(2)
+  await expect.poll(() => received.count()).toBe(2)
   await assertHarmless(page, LONG)
 
   // A rose's toast contains the sender's name, on a screen that does not show it otherwise.
