@@ -137,6 +137,7 @@ export const problems = {
   'scam-rule.unknown': [404, "We couldn't find this rule."],
   'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
+  'ban.admin-only': [403, 'Only admins can lift a ban.'],
   'staff.admin-only': [403, 'Only admins can do this to an admin or a moderator.'],
 
   // Messages

@@ -240,7 +240,7 @@ export const storedData: readonly StoredData[] = [
     stores: ['activity'],
   },
   {
-    what: 'The status of your account, its reason and end date, your role, and moderators’ notes about you',
+    what: 'The status of your account, its reason and end date, what it replaced, your role, and moderators’ notes about you',
     why: 'To apply decisions about your account.',
     until: 'Until you delete your account.',
     stores: [
@@ -248,6 +248,7 @@ export const storedData: readonly StoredData[] = [
       'account.status_reason',
       'account.status_until_ts',
       'account.status_report_id',
+      'account.status_before',
       'account.deactivated_ts',
       'account.notes',
       'account.role',

@@ -57,6 +57,9 @@ export const AdminMember = obj({
   status_reason: nullText(),
   status_until_ts: nullable(ts()),
   status_report_id: nullable(int()),
+  /** The status after the current one is lifted, and the end of the suspension if it is one. */
+  lifted_status: int(),
+  lifted_until_ts: nullable(ts()),
   premium: bool(),
   premium_until_ts: nullable(ts()),
   admin: bool(),

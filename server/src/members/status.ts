@@ -6,30 +6,95 @@ import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
 
-/** The status after a suspension or a ban is lifted. */
-export const liftedStatus = (member: { profile_completed_ts: number | null }): number =>
-  member.profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
+/** A status of an account, with its reason, its end, and the case that decided it. */
+export interface AccountStatus {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+  status_report_id: number | null
+}
+
+/** As stored: the current status, and the ones that it replaced for as long as it lasts. */
+export interface StoredStatus extends AccountStatus {
+  status_before: readonly AccountStatus[] | null
+  profile_completed_ts: number | null
+}
+
+/** Never empty. The last one is the status that the member has without suspensions and bans. */
+type Statuses = readonly [AccountStatus, ...AccountStatus[]]
+
+const withoutReason = (status: number): AccountStatus => ({
+  status,
+  status_reason: null,
+  status_until_ts: null,
+  status_report_id: null,
+})
+
+const isShutOut = ({ status }: Pick<AccountStatus, 'status'>): boolean =>
+  status === memberStatus.suspended || status === memberStatus.banned
+
+/** A time that orders statuses by severity. A status that is neither a suspension nor a ban is the mildest. */
+function lastsUntil(one: AccountStatus): number {
+  if (!isShutOut(one)) return 0
+  if (one.status === memberStatus.banned) return Number.MAX_SAFE_INTEGER
+  return one.status_until_ts ?? Number.MAX_SAFE_INTEGER - 1
+}
+
+/** The statuses in force, strictest first. Of two equal ones the earlier decision comes first. */
+export function statusesInForce(member: StoredStatus, now: number): Statuses {
+  const { status, status_reason, status_until_ts, status_report_id } = member
+  if (!isShutOut(member)) return [withoutReason(status)]
+  const before = member.status_before ?? []
+  const own = before.find((one) => !isShutOut(one)) ?? withoutReason(unrecordedStatus(member))
+  return inOrder(
+    [{ status, status_reason, status_until_ts, status_report_id }, ...before.filter(isShutOut), own],
+    now,
+  )
+}
+
+/** For accounts that were suspended before the earlier status was recorded. */
+const unrecordedStatus = ({ profile_completed_ts }: Pick<StoredStatus, 'profile_completed_ts'>): number =>
+  profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
+
+const inOrder = (statuses: readonly AccountStatus[], now: number): Statuses =>
+  statuses
+    .filter((one) => !isShutOut(one) || lastsUntil(one) > now)
+    .sort((one, other) => lastsUntil(other) - lastsUntil(one)) as unknown as Statuses
+
+/** Adds a suspension or ban. A milder one changes nothing now, and applies when the stricter one is lifted. */
+export const withStatus = (member: StoredStatus, added: AccountStatus, now: number): Statuses =>
+  inOrder([...statusesInForce(member, now), added], now)
+
+/** Adds a suspension or ban that replaces those which are as strict or stricter. */
+export const withStatusInstead = (member: StoredStatus, added: AccountStatus, now: number): Statuses => [
+  added,
+  ...statusesInForce(member, now).filter((one) => lastsUntil(one) < lastsUntil(added)),
+]
+
+/** Lifts the current suspension or ban, which restores the status before it. */
+export function withoutCurrent(member: StoredStatus, now: number): Statuses {
+  const [current, next, ...rest] = statusesInForce(member, now)
+  return next ? [next, ...rest] : [current]
+}
+
+/** Lifts what one case decided, even if something stricter applies now. */
+export const withoutCase = (member: StoredStatus, reportId: number, now: number): Statuses =>
+  inOrder(
+    statusesInForce(member, now).filter((one) => one.status_report_id !== reportId),
+    now,
+  )
 
 /** Returns the status after logging in, or refuses with the reason and a contact for appeals. */
-export function admitStatus(
-  member: Omit<AccountStatus, 'status_report_id'> & { profile_completed_ts: number | null },
-  now: number,
-  contact: string,
-): number {
-  const reason: { reason?: string } = member.status_reason ? { reason: member.status_reason } : {}
-  const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
-  switch (member.status) {
+export function admitStatus(member: StoredStatus, now: number, contact: string): number {
+  const [{ status, status_reason, status_until_ts }] = statusesInForce(member, now)
+  const reason: { reason?: string } = status_reason ? { reason: status_reason } : {}
+  const because = status_reason ? ` Reason: ${status_reason.replace(/[.!?]?$/, '.')}` : ''
+  switch (status) {
     case memberStatus.suspended: {
-      if (member.status_until_ts !== null && member.status_until_ts <= now) return liftedStatus(member)
-      const until =
-        member.status_until_ts === null ? '' : ` until ${calendarDay.format(member.status_until_ts * 1000)}`
+      const until = status_until_ts === null ? '' : ` until ${calendarDay.format(status_until_ts * 1000)}`
       throw new Problem(
         'login.suspended',
-        {
-          ...reason,
-          ...(member.status_until_ts === null ? {} : { until_ts: member.status_until_ts }),
-          contact,
-        },
+        { ...reason, ...(status_until_ts === null ? {} : { until_ts: status_until_ts }), contact },
         `Your account is suspended${until}.${because} Please write to us to appeal: ${contact}`,
       )
     }
@@ -42,16 +107,8 @@ export function admitStatus(
     case memberStatus.deactivated:
       return memberStatus.active
     default:
-      return member.status
+      return status
   }
-}
-
-/** The status of an account, the reason, its end, and the case that decided it. */
-export interface AccountStatus {
-  status: number
-  status_reason: string | null
-  status_until_ts: number | null
-  status_report_id: number | null
 }
 
 /** The outcome of a case for the member it is about. */
@@ -63,58 +120,55 @@ export interface CaseOutcome {
   until_ts: number | null
 }
 
-export async function readStatus(tx: Tx, memberId: number) {
-  return tx
+/** The columns of account, joined as a, that make up a StoredStatus with the status and profile_completed_ts of the member. */
+export const statusColumns = [
+  'a.status_reason',
+  'a.status_until_ts',
+  'a.status_report_id',
+  'a.status_before',
+] as const
+
+export const readStatus = (tx: Tx, memberId: number): Promise<StoredStatus | undefined> =>
+  tx
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.member_id', 'm.id')
     .where('m.id', '=', memberId)
-    .select([
-      'm.status',
-      'm.profile_completed_ts',
-      'a.status_reason',
-      'a.status_until_ts',
-      'a.status_report_id',
-    ])
+    .select(['m.status', 'm.profile_completed_ts'])
+    .select(statusColumns)
     .executeTakeFirst()
-}
 
 /**
- * Stores a status. A suspension or a ban also ends the member's sessions and hides the files of their photos. The
- * caller must have locked the member.
+ * Stores a status and what it replaces. A suspension or a ban also ends the member's sessions and hides the files of
+ * their photos. The caller must have locked the member.
  */
 export async function setStatus(
   tx: Tx,
   emit: Emit,
   memberId: number,
   before: Pick<AccountStatus, 'status'>,
-  after: AccountStatus,
+  [{ status, status_reason, status_until_ts, status_report_id }, ...replaced]: Statuses,
   now: number,
 ): Promise<void> {
-  const { status, status_reason, status_until_ts, status_report_id } = after
+  const status_before = replaced.length === 0 ? null : JSON.stringify(replaced)
   await tx.updateTable('member').set({ status }).where('id', '=', memberId).execute()
   await tx
     .updateTable('account')
-    .set({ status_reason, status_until_ts, status_report_id })
+    .set({ status_reason, status_until_ts, status_report_id, status_before })
     .where('member_id', '=', memberId)
     .execute()
-  if (isShutOut(status) && status !== before.status) await endSessions(tx, emit, memberId)
+  if (isShutOut({ status }) && status !== before.status) await endSessions(tx, emit, memberId)
   if (arePhotosShown(status) !== arePhotosShown(before.status))
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
   emit({ kind: 'member.changed', member_id: memberId })
 }
 
-const isShutOut = (status: number): boolean =>
-  status === memberStatus.suspended || status === memberStatus.banned
-
-/** A milder outcome changes nothing: a ban stays, and so does a suspension that lasts longer. */
-export function stricterOf<S extends AccountStatus>(
-  before: S,
-  wished: AccountStatus,
+/** Logging in ends a deactivation, and a suspension that has expired. The caller must have locked the member. */
+export async function reactivate(
+  tx: Tx,
+  emit: Emit,
+  member: StoredStatus & { id: number },
+  status: number,
   now: number,
-): AccountStatus {
-  if (before.status === memberStatus.banned) return before
-  const lasts = ({ status, status_until_ts }: AccountStatus): number =>
-    status === memberStatus.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
-  if (before.status !== memberStatus.suspended || lasts(before) <= now) return wished
-  return lasts(wished) > lasts(before) ? wished : before
+): Promise<void> {
+  if (status !== member.status) await setStatus(tx, emit, member.id, member, [withoutReason(status)], now)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { endSessions } from '../../members/sessions'
+import { reactivate } from '../../members/status'
 import type { SessionOrigin } from '../../platform/database/tables'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
@@ -43,25 +44,6 @@ export async function admitMember(
   if (!isFirst && !isTrustedDevice(admission.deviceSecret, account, caller))
     await notifyNewDevice(tx, emit, account, session.id, now)
   return session.token
-}
-
-/** Logging in ends a deactivation, and a suspension that has expired. */
-async function reactivate(
-  tx: Tx,
-  emit: Emit,
-  account: AccountFound,
-  status: number,
-  now: number,
-): Promise<void> {
-  if (status === account.status) return
-  await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
-  await tx
-    .updateTable('account')
-    .set({ status_reason: null, status_until_ts: null })
-    .where('member_id', '=', account.id)
-    .execute()
-  await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: account.id }, now })
-  emit({ kind: 'member.changed', member_id: account.id })
 }
 
 async function notifyNewDevice(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { statusColumns } from '../../members/status'
 import type { Reader } from '../../platform/database/transaction'
 
 export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>
@@ -8,8 +9,8 @@ const accounts = (db: Reader) =>
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .select(['m.id', 'm.status', 'm.profile_completed_ts'])
-    .select(['a.email', 'a.email_confirmed', 'a.password_hash', 'a.status_reason', 'a.status_until_ts'])
-    .select('a.device_epoch')
+    .select(['a.email', 'a.email_confirmed', 'a.password_hash', 'a.device_epoch'])
+    .select(statusColumns)
 
 export const findAccount = (db: Reader, email: string) =>
   accounts(db).where(sql`lower(a.email)`, '=', sql`lower(${email})`).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Role } from '@rosella/contract/member/status'
 import type { FieldValue, ProfileColumn } from '@rosella/contract/profile/fields'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
   LoginChallengeTable,
@@ -145,6 +145,13 @@ interface MemberTable {
   verified_ts: number | null
 }
 
+interface ReplacedStatus {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+  status_report_id: number | null
+}
+
 interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
@@ -153,6 +160,8 @@ interface AccountTable extends NotificationColumns {
   status_reason: string | null
   status_until_ts: number | null
   status_report_id: number | null
+  /** The statuses that a suspension or ban has replaced, strictest first; see members/status.ts. */
+  status_before: ColumnType<readonly ReplacedStatus[] | null, string | null, string | null>
   deactivated_ts: number | null
   inactive_notified_ts: number | null
   summaries: Generated<boolean>

@@ -132,3 +132,45 @@ test('hashes computed by the database stay valid, and Node computes the same', (
     await run('update account set ban_hash = e.email_hash from erased_member e where account.member_id = 2')
     expect(await run('select returned_id from erased_member')).toEqual([{ returned_id: 2 }])
   }))
+
+test('the upgrade finds the status before a suspension or ban in the audit log and in cases', () =>
+  onEmptyDatabase(async ({ run, apply }) => {
+    await apply('0001', '0045')
+    await run(`
+      insert into member (url_hash, created_ts, status) select 'member00' || n, 1, s
+        from unnest(array[4, 3, 3, 2, 4]) with ordinality as t (s, n);
+      insert into account (member_id, email, email_hash, ban_hash, status_report_id)
+        select id, id || '@rosella.test', '', '', case id when 1 then 10 end from member;
+      insert into audit (ts, admin_id, action, member_id, before, after) values
+        (1, 9, 'member.change', 1, '{"status": 2}', '{"status": 3}'),
+        (2, 9, 'report.decide', 1, '{"status": 5}', '{"status": 3}'),
+        (3, 9, 'report.decide', 1, '{"status": 3}', '{"status": 4}'),
+        (4, 9, 'member.change', 2, '{"status": 1}', '{"status": 3}'),
+        (5, 9, 'member.change', 4, '{"status": 5}', '{"status": 3}');
+      insert into report (id, reporter_id, member_id, reason, severity, created_ts, state, outcome, member_text, until_ts)
+        values (10, 9, 1, 'Rude', 1, 1, 'closed', 'banned', 'Current', null),
+          (11, 9, 1, 'Rude', 1, 1, 'closed', 'suspended', 'Replaced', 99999999999),
+          (12, 9, 1, 'Rude', 1, 1, 'closed', 'suspended', 'Ended', 5),
+          (13, 9, 2, 'Rude', 1, 1, 'closed', 'suspended', 'Replaced directly', null),
+          (14, 9, 5, 'Rude', 1, 1, 'closed', 'suspended', 'Milder', null)`)
+    await apply('0045')
+    const status = (
+      status: number,
+      reason: string | null = null,
+      until: number | null = null,
+      id?: number,
+    ) => ({
+      status,
+      status_reason: reason,
+      status_until_ts: until,
+      status_report_id: id ?? null,
+    })
+    const stored = await run('select member_id, status_before from account order by member_id')
+    expect(stored.map(({ status_before }) => status_before)).toEqual([
+      [status(3, 'Replaced', 99_999_999_999, 11), status(5)],
+      [status(1)],
+      null,
+      null,
+      [status(3, 'Milder', null, 14)],
+    ])
+  }))

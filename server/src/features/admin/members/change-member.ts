@@ -6,7 +6,15 @@ import { storableText } from '@rosella/contract/storable-text'
 import { recordAudit } from '../../../members/audit'
 import { endImpersonation, lockMember } from '../../../members/sessions'
 import { assertReauthenticated, isStaff, lockMemberAndStaff } from '../../../members/staff'
-import { liftedStatus, readStatus, setStatus } from '../../../members/status'
+import {
+  readStatus,
+  type StoredStatus,
+  setStatus,
+  statusColumns,
+  statusesInForce,
+  withoutCurrent,
+  withStatusInstead,
+} from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { isConfiguredAdmin, type Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -71,17 +79,14 @@ export async function changeMember(
     if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')
     const account = await readMember(tx, id)
     if (!account) throw new Problem('no-user')
-    const { email, email_confirmed, ...before } = account
-    const newStatus = {
-      status: status === memberStatus.active ? liftedStatus(before) : (status ?? before.status),
-      status_reason: reason ?? null,
-      status_until_ts: status === memberStatus.suspended ? (until_ts ?? null) : null,
-      // A manual decision replaces that of a case.
-      status_report_id: null,
-    }
+    const { email, email_confirmed, status_before: _replaced, ...before } = account
+    const statuses =
+      status === undefined ? undefined : statusesAfter(account, { status, reason, until_ts }, now)
+    const isFreed = before.status === memberStatus.banned && statuses?.[0].status !== memberStatus.banned
+    if (statuses && isFreed && by !== 'admin') throw new Problem('ban.admin-only')
     const after = {
       ...before,
-      ...(status === undefined ? {} : newStatus),
+      ...statuses?.[0],
       ...(premium === undefined
         ? {}
         : { premium, premium_until_ts: premium ? (premium_until_ts ?? null) : null }),
@@ -94,8 +99,10 @@ export async function changeMember(
       .where('id', '=', id)
       .execute()
     await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
-    await setStatus(tx, emit, id, before, after, now)
-    if (status === memberStatus.active) await liftOutcomes(tx, id, now)
+    emit({ kind: 'member.changed', member_id: id })
+    if (statuses) await setStatus(tx, emit, id, before, statuses, now)
+    if (status === memberStatus.active && before.status_report_id !== null)
+      await markLifted(tx, before.status_report_id, now)
     if (role !== undefined)
       await applyRole(tx, emit, deps.site, { id, email, email_confirmed, ...after }, before.role)
     await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
@@ -109,21 +116,36 @@ async function readMember(tx: Tx, id: number) {
     .innerJoin('account as a', 'a.member_id', 'm.id')
     .where('m.id', '=', id)
     .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
-    .select(['a.status_reason', 'a.status_until_ts', 'a.status_report_id', 'a.notes'])
-    .select(['a.role', 'a.email', 'a.email_confirmed'])
+    .select(statusColumns)
+    .select(['a.notes', 'a.role', 'a.email', 'a.email_confirmed'])
     .executeTakeFirst()
 }
 
-/** Prevents an outcome that was lifted manually from returning when another appeal is upheld. */
-async function liftOutcomes(tx: Tx, memberId: number, now: number): Promise<void> {
-  await tx
+interface WishedStatus {
+  status: number
+  reason?: string
+  until_ts?: number | null
+}
+
+/** Status 2 lifts a suspension or ban. A direct decision replaces those of cases that are as strict or stricter. */
+function statusesAfter(account: StoredStatus, { status, reason, until_ts }: WishedStatus, now: number) {
+  if (status === memberStatus.active) return withoutCurrent(account, now)
+  const added = {
+    status,
+    status_reason: reason ?? null,
+    status_until_ts: status === memberStatus.suspended ? (until_ts ?? null) : null,
+    status_report_id: null,
+  }
+  return withStatusInstead(account, added, now)
+}
+
+const markLifted = (tx: Tx, reportId: number, now: number) =>
+  tx
     .updateTable('report')
     .set({ lifted_ts: now })
-    .where('member_id', '=', memberId)
-    .where('outcome', 'in', ['suspended', 'banned'])
+    .where('id', '=', reportId)
     .where('lifted_ts', 'is', null)
     .execute()
-}
 
 /**
  * Opens a one-hour session as a member, marked with the admin's id, so that its actions leave no trace for
@@ -175,8 +197,7 @@ export const liftSuspensions = (deps: Services) => async (): Promise<number> => 
       const until = before?.status_until_ts ?? null
       // Suspended again, banned or lifted meanwhile.
       if (!before || before.status !== memberStatus.suspended || until === null || until > now) return
-      const after = { status_reason: null, status_until_ts: null, status_report_id: null }
-      await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) }, now)
+      await setStatus(tx, emit, id, before, statusesInForce(before, now), now)
     })
   }
   return ended.length

@@ -6,6 +6,7 @@ import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { auditQuery } from '../../../members/audit'
 import { staffIds } from '../../../members/staff'
+import { statusColumns, withoutCurrent } from '../../../members/status'
 import type { Reader } from '../../../platform/database/transaction'
 import { isConfiguredAdmin, isPremium, namedRole, roleOf, type Viewer } from '../../../platform/http/viewer'
 import type { Db } from '../../../platform/ports/database'
@@ -23,8 +24,8 @@ const adminMemberQuery = (db: Reader) =>
     .leftJoin('activity as t', 't.member_id', 'm.id')
     .select(['m.id', 'm.url_hash', 'm.username', 'm.status', 'm.premium', 'm.premium_until_ts', 'm.city'])
     .select(['m.photo', 'm.approved_photos', 'm.created_ts', 't.last_active_ts'])
-    .select(['a.email', 'a.email_confirmed', 'a.status_reason', 'a.status_until_ts', 'a.status_report_id'])
-    .select('a.role')
+    .select(['a.email', 'a.email_confirmed', 'a.role', 'm.profile_completed_ts'])
+    .select(statusColumns)
 
 type AdminMemberRow = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
@@ -35,9 +36,13 @@ function presentMember(
   row: AdminMemberRow,
 ): AdminMember {
   const role = roleOf(deps.site, row)
+  const [lifted] = withoutCurrent(row, deps.clock.now())
+  const { status_before: _replaced, profile_completed_ts: _completed, ...shown } = row
   return {
-    ...row,
+    ...shown,
     ...mainPhotoUrl(deps, row),
+    lifted_status: lifted.status,
+    lifted_until_ts: lifted.status_until_ts,
     premium: admin.role === 'admin' && isPremium(row, deps.clock.now()),
     premium_until_ts: admin.role === 'admin' ? row.premium_until_ts : null,
     admin: role === 'admin',

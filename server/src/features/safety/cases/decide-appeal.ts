@@ -1,11 +1,9 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { memberStatus } from '@rosella/contract/member/status'
 import type { decideAppeal as call } from '@rosella/contract/safety/case-endpoints'
 import { reportInfo } from '@rosella/contract/safety/rules'
-import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
 import { lockMemberAndStaff } from '../../../members/staff'
-import { type AccountStatus, liftedStatus, readStatus, setStatus } from '../../../members/status'
+import { readStatus, setStatus, withoutCase } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -62,35 +60,8 @@ async function reverse(
   await tx.updateTable('report').set({ lifted_ts: now }).where('id', '=', report_id).execute()
   await tx.updateTable('scam_sign').set({ outcome: 'dismissed' }).where('report_id', '=', report_id).execute()
   const before = await readStatus(tx, member_id)
-  if (!before || before.status_report_id !== report_id) return [{}, {}]
-  const after = (await remaining(tx, member_id, now)) ?? {
-    status: liftedStatus(before),
-    status_reason: null,
-    status_until_ts: null,
-    status_report_id: null,
-  }
+  if (!before) return [{}, {}]
+  const after = withoutCase(before, report_id, now)
   await setStatus(tx, emit, member_id, before, after, now)
-  return [{ status: before.status }, { status: after.status }]
-}
-
-/** The most severe outcome of other cases that is still in force (index report_member). */
-async function remaining(tx: Tx, memberId: number, now: number): Promise<AccountStatus | undefined> {
-  const report = await tx
-    .selectFrom('report')
-    .where('member_id', '=', memberId)
-    .where('lifted_ts', 'is', null)
-    .where('outcome', 'in', ['suspended', 'banned'])
-    .where(sql<SqlBool>`(outcome = 'banned' or coalesce(until_ts, ${now} + 1) > ${now})`)
-    .orderBy(sql`outcome = 'banned'`, 'desc')
-    .orderBy('until_ts', (order) => order.desc().nullsFirst())
-    .select(['id', 'outcome', 'member_text', 'until_ts'])
-    .executeTakeFirst()
-  return (
-    report && {
-      status: report.outcome === 'banned' ? memberStatus.banned : memberStatus.suspended,
-      status_reason: report.member_text,
-      status_until_ts: report.until_ts,
-      status_report_id: report.id,
-    }
-  )
+  return [{ status: before.status }, { status: after[0].status }]
 }

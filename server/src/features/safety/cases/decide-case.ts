@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
 import { lockMember } from '../../../members/sessions'
 import { assertMayJudge, assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
-import { type CaseOutcome, readStatus, setStatus, stricterOf } from '../../../members/status'
+import { type CaseOutcome, readStatus, setStatus, withStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -72,8 +72,7 @@ async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Retu
     status_report_id: report_id,
   }
   await mayJudge(returned_id)
-  const after = stricterOf(before, banned, now)
-  if (after !== before) await setStatus(tx, emit, returned_id, before, after, now)
+  await setStatus(tx, emit, returned_id, before, withStatus(before, banned, now), now)
 }
 
 /**
@@ -142,9 +141,9 @@ async function applyOutcome(by: Decision, decided: CaseOutcome): Promise<[object
     status_until_ts: until_ts,
     status_report_id: report_id,
   }
-  const after = stricterOf(before, wished, now)
-  if (after !== before) await setStatus(tx, emit, member_id, before, after, now)
-  return [{ status: before.status }, { status: after.status }]
+  const after = withStatus(before, wished, now)
+  await setStatus(tx, emit, member_id, before, after, now)
+  return [{ status: before.status }, { status: after[0].status }]
 }
 
 const defaultText = (reason: string): string =>

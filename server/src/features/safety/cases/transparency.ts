@@ -80,7 +80,7 @@ async function countAccounts(db: Reader, from: number, to: number): Promise<Tran
   const { rows } = await sql<Transparency['accounts']>`
     select ${became('suspended')} as suspended, ${became('banned')} as banned,
       (count(*) filter (where ${hasStatus('was', 'suspended', 'banned')}
-        and ${hasStatus('status', 'unfinished', 'active')}))::int as lifted
+        and ${hasStatus('status', 'unfinished', 'active', 'deactivated')}))::int as lifted
     from (
       select (before ->> 'status')::int as was, (after ->> 'status')::int as status from audit
       where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}) a`.execute(

@@ -193,7 +193,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
       }
       actions={
         <>
-          <MemberStatusPanel member={member} isSelf={isSelf} />
+          <MemberStatusPanel member={member} isSelf={isSelf} forAdmin={forAdmin} />
           {forAdmin && <PremiumPanel member={member} />}
           <NotesPanel member={member} />
           {forAdmin && <RolePanel member={member} isSelf={isSelf} />}

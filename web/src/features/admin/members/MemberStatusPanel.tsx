@@ -24,6 +24,24 @@ const statusAfter: Record<StatusChange, number> = {
 }
 const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
 
+/** Lifting restores the status before, which may be an earlier suspension. */
+function afterLifting(name: string, { lifted_status, lifted_until_ts }: AdminMember): string {
+  switch (lifted_status) {
+    case memberStatus.banned:
+      return `${name} stays banned because of an earlier decision.`
+    case memberStatus.suspended:
+      return lifted_until_ts === null
+        ? `The suspension before it applies again, until an admin lifts it too.`
+        : `The suspension before it applies again, until ${date(lifted_until_ts)}.`
+    case memberStatus.deactivated:
+      return `${name} can log in again immediately. They had deactivated their account, so nobody sees them until they do.`
+    case memberStatus.unfinished:
+      return `${name} can log in again immediately and finish signing up.`
+    default:
+      return `${name} can log in again immediately, and others can see them again.`
+  }
+}
+
 type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }
 
 /** Changes a status outside a case. Explains the effect and asks for the reason, which the member reads. */
@@ -53,7 +71,11 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
       onClose={onClose}
       written={reason !== ''}
       onConfirm={submitForm(form, send)}
-      title={step === 'lift' ? `Let ${name} back in?` : `${labels[step]} ${name}?`}
+      title={
+        step === 'lift'
+          ? `Lift the ${member.status === memberStatus.banned ? 'ban' : 'suspension'} of ${name}?`
+          : `${labels[step]} ${name}?`
+      }
       confirmLabel={labels[step]}
       tone={step === 'lift' ? 'ink' : 'danger'}
       pending={isSubmitting}
@@ -62,7 +84,7 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
       <div className="grid gap-4">
         <p>
           {step === 'lift'
-            ? `${name} can log in again immediately, and others can see them again. Earlier decisions no longer apply.`
+            ? afterLifting(name, member)
             : `${name} is logged out everywhere immediately, and nobody can see them any more. They get no email, but read the reason when they try to log in.`}
         </p>
         {step === 'suspend' && (
@@ -101,8 +123,10 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
   )
 }
 
+type MemberStatusPanelProps = { member: AdminMember; isSelf: boolean; forAdmin: boolean }
+
 /** The member's status and its reason, with buttons to change it. */
-export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+export function MemberStatusPanel({ member, isSelf, forAdmin }: MemberStatusPanelProps) {
   const [step, setStep] = useState<StatusChange | null>(null)
   const { status, status_reason, status_until_ts, status_report_id } = member
   const { label, tone } = statusTag(status)
@@ -131,6 +155,8 @@ export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isS
       )}
       {isSelf ? (
         <p className="text-muted">This is you. You can’t change your own status, but another admin can.</p>
+      ) : status === memberStatus.banned && !forAdmin ? (
+        <p className="text-muted">Only admins can lift a ban.</p>
       ) : (
         <div className="flex flex-wrap gap-2">
           {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}
