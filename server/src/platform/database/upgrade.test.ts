@@ -148,7 +148,7 @@ test('the upgrade finds the status before a suspension or ban in the audit log a
         (4, 9, 'member.change', 2, '{"status": 1}', '{"status": 3}'),
         (5, 9, 'member.change', 4, '{"status": 5}', '{"status": 3}');
       insert into report (id, reporter_id, member_id, reason, severity, created_ts, state, outcome, member_text, until_ts)
-        values (10, 9, 1, 'Rude', 1, 1, 'closed', 'banned', 'Current', null),
+        overriding system value values (10, 9, 1, 'Rude', 1, 1, 'closed', 'banned', 'Current', null),
           (11, 9, 1, 'Rude', 1, 1, 'closed', 'suspended', 'Replaced', 99999999999),
           (12, 9, 1, 'Rude', 1, 1, 'closed', 'suspended', 'Ended', 5),
           (13, 9, 2, 'Rude', 1, 1, 'closed', 'suspended', 'Replaced directly', null),
