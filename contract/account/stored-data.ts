@@ -25,7 +25,7 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Your email address, and whether you have confirmed it',
     why: 'To log you in, to send you the emails listed below, and to let you back in if you forget your password.',
-    until: `Until you delete your account. A keyed hash of the address, which nobody can turn back into the address, stays for ${days(TRACE_SECONDS)} after that, longer while a report about you is open, and permanently if you are banned.`,
+    until: `Until you delete your account. If you confirmed the address, a keyed hash of it, which nobody can turn back into the address, stays for ${days(TRACE_SECONDS)} after that, longer while a report about you is open, and as long as a ban lasts.`,
     stores: [
       'account.email',
       'account.email_confirmed',

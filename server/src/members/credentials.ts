@@ -1,11 +1,12 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../platform/database/transaction'
 import type { Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
 import type { Services } from '../platform/services'
-import { hashBannedAddress } from './address-hash'
-import { lockSession } from './sessions'
+import { hashAddress, hashBannedAddress } from './address-hash'
+import { lockMember, lockSession } from './sessions'
+import { hasStatus } from './visible-members'
 
 type Deps = Pick<Services, 'db' | 'passwords'>
 
@@ -51,24 +52,57 @@ type Site = Pick<Services['site'], 'adminEmails'>
  * timing reveals the reason. `memberId` may revert to their own address.
  */
 export async function assertEmailFree(db: Reader, site: Site, email: string, memberId = 0): Promise<void> {
-  const [current, oldest] = await hashBannedAddress(db, email)
+  const hashes = await hashBannedAddress(db, email)
   const { rows } = await sql<{ taken: number; revertible: number; banned: number }>`
-    select (select count(*) from account where lower(email) = lower(${email}))::int as taken,
+    select (select count(*) from account a where lower(a.email) = lower(${email})
+        and not ${isOfBannedStranger})::int as taken,
       (select count(*) from credential_change where what = 'address' and lower(email) = lower(${email})
         and member_id <> ${memberId})::int as revertible,
-      (select count(*) from banned_email where email_hash in (${current}, ${oldest}))::int as banned`.execute(
-    db,
-  )
+      (select count(*) from ${bansOf(hashes)} b)::int as banned`.execute(db)
   const isTaken = rows.some(({ taken, revertible, banned }) => taken + revertible + banned > 0)
   if (isTaken || site.adminEmails.includes(email.toLowerCase())) throw new Problem('email.taken')
 }
 
-/** Whether the address was banned with an account that has since been erased. */
-export async function isBannedEmail(db: Reader, email: string): Promise<boolean> {
-  const hashes = await hashBannedAddress(db, email)
-  const { rows } = await sql`
-    select from banned_email where email_hash in (${sql.join(hashes)})`.execute(db)
-  return rows.length > 0
+/** Bans of erased accounts that had confirmed the address (indexes erased_member_email and banned_email_pkey). */
+const bansOf = (hashes: readonly Buffer[]): RawBuilder<unknown> => sql`(
+  select report_id, banned_ts from erased_member where email_hash in (${sql.join(hashes)}) and banned_ts is not null
+  union all
+  select null, ts from banned_email where email_hash in (${sql.join(hashes)}))`
+
+/** The latest ban of the address with an account that has since been erased, and the case that decided it. */
+export async function findBan(db: Reader, email: string): Promise<{ report_id: number | null } | undefined> {
+  const { rows } = await sql<{ report_id: number | null }>`
+    select report_id from ${bansOf(await hashBannedAddress(db, email))} b
+    order by banned_ts desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The account, joined as a, is banned and never confirmed its address, so the address may be someone else's. */
+const isOfBannedStranger = sql`(not a.email_confirmed and exists (
+  select from member m where m.id = a.member_id and ${hasStatus('m.status', 'banned')}))`
+
+const RELEASED = '@released.invalid'
+/** Nobody can be reached at such an address. */
+export const isReleased = (email: string): boolean => email.endsWith(RELEASED)
+
+/**
+ * As assertEmailFree, for an account that will have the address. A banned account that never confirmed it loses it,
+ * so that the ban does not affect the owner. The banned member keeps the link to the appeal.
+ */
+export async function claimEmail(tx: Tx, site: Site, email: string, memberId?: number): Promise<void> {
+  await assertEmailFree(tx, site, email, memberId)
+  const { rows } = await sql<{ member_id: number }>`
+    select a.member_id from account a where lower(a.email) = lower(${email}) and ${isOfBannedStranger}`.execute(
+    tx,
+  )
+  for (const { member_id } of rows) {
+    await lockMember(tx, member_id)
+    const released = `banned-${member_id}${RELEASED}`
+    const { email_hash, ban_hash } = await hashAddress(tx, released)
+    await sql`
+      update account a set email = ${released}, email_hash = ${email_hash}, ban_hash = ${ban_hash}
+      where a.member_id = ${member_id} and ${isOfBannedStranger}`.execute(tx)
+  }
 }
 
 const MOST_USED = 10_000

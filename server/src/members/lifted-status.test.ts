@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { liftSuspensions } from '../features/admin/members/change-member'
 
-/** The end of a suspension or ban restores the status before it, whoever ends it. */
+/** The end of a suspension or ban restores the status before it, in every way to end one. */
 const DAY = 86_400
 let app: TestApp
 let second: Person

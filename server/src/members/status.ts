@@ -172,3 +172,70 @@ export async function reactivate(
 ): Promise<void> {
   if (status !== member.status) await setStatus(tx, emit, member.id, member, [withoutReason(status)], now)
 }
+
+/**
+ * Bans a member who has erased their account. The ban keeps its address from being used again, if the account had
+ * confirmed it, and affects no account that uses the address meanwhile.
+ */
+export async function banErased(tx: Tx, memberId: number, reportId: number, now: number) {
+  const erased = await lockErased(tx, memberId)
+  if (erased?.banned_ts === null)
+    await tx
+      .updateTable('erased_member')
+      .set({ banned_ts: now, report_id: reportId })
+      .where('member_id', '=', memberId)
+      .execute()
+  return {
+    before: { status: erased && erased.banned_ts !== null ? memberStatus.banned : null },
+    after: {
+      status: erased ? memberStatus.banned : null,
+      address_banned: erased ? erased.email_hash !== null : false,
+    },
+  }
+}
+
+/**
+ * Lifts the ban of an erased member by one case, or the current ban. Another case that banned them applies then. Returns
+ * undefined if they are not banned for it.
+ */
+export async function liftErasedBan(tx: Tx, memberId: number, now: number, reportId?: number) {
+  const erased = await lockErased(tx, memberId)
+  if (!erased || erased.banned_ts === null) return undefined
+  if (reportId !== undefined && erased.report_id !== reportId) return undefined
+  if (erased.report_id !== null) await markLifted(tx, erased.report_id, now)
+  const next = await tx
+    .selectFrom('report')
+    .where('member_id', '=', memberId)
+    .where('outcome', '=', 'banned')
+    .where('lifted_ts', 'is', null)
+    .orderBy('id')
+    .select('id')
+    .executeTakeFirst()
+  await tx
+    .updateTable('erased_member')
+    .set(next ? { report_id: next.id } : { banned_ts: null, report_id: null })
+    .where('member_id', '=', memberId)
+    .execute()
+  const address_banned = erased.email_hash !== null
+  return {
+    before: { status: memberStatus.banned, address_banned },
+    after: next ? { status: memberStatus.banned, address_banned } : { status: null, address_banned: false },
+  }
+}
+
+const lockErased = (tx: Tx, memberId: number) =>
+  tx
+    .selectFrom('erased_member')
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .select(['email_hash', 'banned_ts', 'report_id'])
+    .executeTakeFirst()
+
+/** The case no longer counts against the member. */
+export const markLifted = (tx: Tx, reportId: number, now: number) =>
+  tx
+    .updateTable('report')
+    .set({ lifted_ts: now })
+    .where('id', '=', reportId)
+    .where('lifted_ts', 'is', null)
+    .execute()

@@ -1,5 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { isBannedEmail } from '../../members/credentials'
+import { findBan } from '../../members/credentials'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { plainAddress } from '../../platform/email/address'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
@@ -155,11 +155,15 @@ export async function requestAccessKey(
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
     const account = await findAccount(tx, email)
-    const isAddressBanned = await isBannedEmail(tx, email)
+    const ban = await findBan(tx, email)
     if (account && account.status !== memberStatus.banned) {
       await queueAccessEmail(tx, emit, { memberId: account.id, key, address: account.email, now })
-    } else if (account || isAddressBanned) {
-      const payload = { member_id: account?.id ?? null, address: account?.email ?? email }
+    } else if (account || ban) {
+      const payload = {
+        member_id: account?.id ?? null,
+        address: account?.email ?? email,
+        report_id: (account ? account.status_report_id : ban?.report_id) ?? null,
+      }
       await enqueue(tx, emit, { kind: 'banned-mail', payload, now })
     } else {
       throw new Problem('email.unknown')
@@ -167,22 +171,3 @@ export async function requestAccessKey(
   })
   return {}
 }
-
-/** Explains to a banned member how to appeal, without a link that logs in. */
-export const sendBannedEmail =
-  ({ mailer, site }: Services) =>
-  async ({ address }: JobPayloads['banned-mail']): Promise<void> => {
-    const title = "You can't log in"
-    await mailer.send({
-      to: { address },
-      subject: `${title} – ${site.name}`,
-      ...renderMail(site, {
-        title,
-        paragraphs: [
-          `Someone, perhaps you, tried to log in to ${site.name} with this address. The account has been banned.`,
-          `If you think this is a mistake, please write to ${site.contact} to appeal.`,
-        ],
-        footnote: "If this wasn't you, you can ignore this email. Nothing has changed.",
-      }),
-    })
-  }

@@ -1,3 +1,4 @@
+import { confirmAddresses } from '@rosella/testkit/give-role'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ const emails: Record<'member' | 'banned' | 'erased', string> = { member: '', ban
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
   const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  await confirmAddresses(app, anna, ben, cara)
   for (const { id } of [ben, cara]) {
     await app.admin.call('POST /api/admin/member', { id, status: 4, reason: 'Spam' })
   }

@@ -1,7 +1,7 @@
 import * as calls from '@rosella/contract/access/endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
-import { requestAccessKey, sendAccessKey, sendBannedEmail } from './access-email'
+import { requestAccessKey, sendAccessKey } from './access-email'
 import { deleteExpired } from './access-keys'
 import { changePasswordByLink } from './change-password-by-link'
 import { revertCredentialChange } from './credential-changes/revert-credential-change'
@@ -49,7 +49,6 @@ export const access = (deps: Deps): Feature => ({
   ],
   jobs: [
     job('access-mail', retry.awaited, sendAccessKey(deps)),
-    job('banned-mail', retry.awaited, sendBannedEmail(deps)),
     job('credential-mail', retry.important, sendCredentialEmail(deps)),
   ],
   schedules: [every(HOUR, 'delete-expired', deleteExpired(deps))],

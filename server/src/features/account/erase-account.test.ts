@@ -1,6 +1,7 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendSelfies } from '@rosella/testkit/camera'
 import { erasureRules } from '@rosella/testkit/erasure-rules'
+import { confirmAddresses } from '@rosella/testkit/give-role'
 import { testPhoto } from '@rosella/testkit/members'
 import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
@@ -178,9 +179,10 @@ async function idsLeft(id: number): Promise<string[]> {
   return found
 }
 
-test('[D §8] a banned member’s address stays refused after erasure, and is stored only as a salted hash', async () => {
+test('[D §8] a banned member’s confirmed address stays refused after erasure, and is stored only as a salted hash', async () => {
   const address = 'wombat@rosella.test'
   const [wes, ben] = (await app.members({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
+  await confirmAddresses(app, wes)
   await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
   // An operator does this on request, because a banned member has no session.
   await app.db.deleteFrom('member').where('id', '=', wes.id).execute()

@@ -1,8 +1,9 @@
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
+import { isReleased } from '../../members/credentials'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { enqueue } from '../../platform/jobs/enqueue'
-import type { CaseMail } from '../../platform/jobs/job-kinds'
+import type { CaseMail, JobPayloads } from '../../platform/jobs/job-kinds'
 import { appealKey, RESTRICTION_TEXT } from './appeal'
 import type { Deps } from './deps'
 
@@ -113,13 +114,63 @@ export const sendCaseEmail =
       .select(['r.id', 'r.member_id', 'r.reason', 'r.outcome', 'r.member_text', 'r.until_ts', 'r.closed_ts'])
       .select(['a.upheld', 'a.member_text as appeal_text'])
       .executeTakeFirst()
-    if (!to || !report) return
+    if (!to || !report || isReleased(to.email)) return
     const template = composeCaseEmail(site, about, report, appealKey(appealSecret, report))
     await mailer.send({
       to: { name: to.username ?? undefined, address: to.email },
       subject: `${template.title} – ${site.name}`,
       ...renderMail(site, template),
       link: template.button?.url,
+    })
+  }
+
+/**
+ * For someone who asks to log in with a banned address. The link to the appeal reaches members who erased their account
+ * before the decision, because nobody knew their address then.
+ */
+export const sendBannedEmail =
+  ({ db, mailer, site, appealSecret, clock }: Deps) =>
+  async ({ member_id, address, report_id }: JobPayloads['banned-mail']): Promise<void> => {
+    const report = await db
+      .selectFrom('report')
+      .where('id', '=', report_id ?? 0)
+      .where('closed_ts', '>', clock.now() - APPEAL_SECONDS)
+      .select(['id', 'member_id', 'closed_ts', 'member_text'])
+      .executeTakeFirst()
+    const stranger = await db
+      .selectFrom('account')
+      .where('member_id', '=', member_id)
+      .where('email_confirmed', '=', false)
+      .select('member_id')
+      .executeTakeFirst()
+    const title = "You can't log in"
+    await mailer.send({
+      to: { address },
+      subject: `${title} – ${site.name}`,
+      ...renderMail(site, {
+        title,
+        paragraphs: [
+          `Someone, perhaps you, tried to log in to ${site.name} with this address. The account has been banned.`,
+          ...(report ? [report.member_text] : []),
+          report
+            ? `If you think this is wrong, you can appeal once within ${APPEAL_SECONDS / 86_400} days of the decision. Another moderator will review it.`
+            : `If you think this is a mistake, please write to ${site.contact} to appeal.`,
+          ...(stranger
+            ? [
+                "If you didn't create the account, you can sign up with this address. The ban doesn't affect you.",
+              ]
+            : []),
+        ],
+        ...(report
+          ? {
+              button: {
+                label: 'Appeal',
+                url: `${site.url}/appeal?report=${report.id}&key=${appealKey(appealSecret, report)}`,
+              },
+            }
+          : {}),
+        footnote: "If this wasn't you, you can ignore this email. Nothing has changed.",
+      }),
     })
   }
 

@@ -4,7 +4,7 @@ import * as shield from '@rosella/contract/safety/shield-endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { file, guarded, open } from '../../platform/http/route'
 import { readAppeal, sendAppeal } from './appeal'
-import { sendCaseEmail } from './case-email'
+import { sendBannedEmail, sendCaseEmail } from './case-email'
 import { decideAppeal } from './cases/decide-appeal'
 import { decideCase } from './cases/decide-case'
 import { listCases, readCase } from './cases/list-cases'
@@ -40,7 +40,10 @@ export const safety = (deps: Deps): Feature => {
       guarded(shield.scamRules, () => listScamRules(deps)),
       guarded(shield.changeScamRule, (admin, input) => changeScamRule(deps, admin, input)),
     ],
-    jobs: [job('case-mail', retry.important, sendCaseEmail(deps))],
+    jobs: [
+      job('case-mail', retry.important, sendCaseEmail(deps)),
+      job('banned-mail', retry.awaited, sendBannedEmail(deps)),
+    ],
     schedules: [
       every(HOUR, 'delete-retained', deleteRetained(deps)),
       every(HOUR, 'delete-old-signs', deleteOldSigns(deps)),

@@ -1,4 +1,5 @@
 import { everyEndpoint } from '@rosella/contract/every-endpoint'
+import { confirmAddresses } from '@rosella/testkit/give-role'
 import type { Person, RouteName } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
@@ -186,6 +187,7 @@ test('messages retained for a member are deleted with that member, and all of th
 test('[P3 §6] an erased member who is reported afterwards can be banned, and the ban is effective', async () => {
   const email = 'bandicoot@rosella.test'
   const [anna, ben] = (await app.members('Anna', { username: 'Ben', email })) as [Person, Person]
+  await confirmAddresses(app, ben)
   await write(ben, anna, 'You will regret this')
   await ben.call('DELETE /api/account')
   await report(anna, ben)
@@ -201,6 +203,6 @@ test('[P3 §6] an erased member who is reported afterwards can be banned, and th
   expect(listed?.snapshot).toMatchObject({ profile: null, username: 'Ben', photos: [], prompts: [] })
   expect(listed?.member).toMatchObject({ id: ben.id, username: null, status: null })
   await expect(app.members({ username: 'Ben', email })).rejects.toMatchObject({ status: 403 })
-  const row = await app.db.selectFrom('banned_email').selectAll().execute()
+  const row = await app.db.selectFrom('erased_member').selectAll().execute()
   expect(JSON.stringify(row)).not.toContain('bandicoot')
 })

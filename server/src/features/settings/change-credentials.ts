@@ -7,9 +7,9 @@ import type {
 import { sql } from 'kysely'
 import { hashAddress } from '../../members/address-hash'
 import {
-  assertEmailFree,
   assertPassword,
   assertPasswordAllowed,
+  claimEmail,
   lockAndReauthenticate,
 } from '../../members/credentials'
 import { endSessions } from '../../members/sessions'
@@ -46,7 +46,7 @@ export async function changeEmail(
       .where('member_id', '=', viewer.id)
       .select('email_confirmed')
       .executeTakeFirst()
-    await assertEmailFree(tx, deps.site, new_email, viewer.id)
+    await claimEmail(tx, deps.site, new_email, viewer.id)
     const [member_id, now] = [viewer.id, deps.clock.now()]
     if (before?.email_confirmed)
       await notifyCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })

@@ -5,7 +5,7 @@ import { cityLabel } from '@rosella/contract/places/rules'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
 import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
 import { hashAddress } from '../../members/address-hash'
-import { assertEmailFree, assertPasswordAllowed } from '../../members/credentials'
+import { assertPasswordAllowed, claimEmail } from '../../members/credentials'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
 import type { Caller } from '../../platform/http/route'
@@ -76,7 +76,7 @@ export async function signUp(deps: Deps, input: Input, caller: Caller): Promise<
     return deps.passwords.hash(password)
   }
   const id = await registerMember(deps, input, hash, {
-    assertFree: (tx) => assertEmailFree(tx, deps.site, email),
+    assertFree: (tx) => claimEmail(tx, deps.site, email),
     async welcome(tx, emit, member_id) {
       // Too many emails to this address today; the member can request one later.
       if (!(await isEmailAllowed(deps, email))) return

@@ -91,10 +91,10 @@ export interface Tables {
   banned_email: { email_hash: Uint8Array; ts: number }
   erased_member: {
     member_id: number
-    email_hash: Uint8Array
+    email_hash: Uint8Array | null
     erased_ts: number
     banned_ts: number | null
-    returned_id: number | null
+    report_id: number | null
   }
   erased_photo: { member_id: number; dhash: string }
   scam_rule: ScamRuleTable

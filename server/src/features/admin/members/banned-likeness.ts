@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { BannedLikeness } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
-import { hashBannedAddress } from '../../../members/address-hash'
+import { findBan } from '../../../members/credentials'
 import { hasStatus } from '../../../members/visible-members'
 import { similarHash } from '../../../platform/database/similar-hash'
 import { mailboxOf } from '../../../platform/email/address'
@@ -99,10 +99,7 @@ async function byMailbox(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const found: BannedLikeness[] = banned
     .filter(({ email }) => mailboxOf(email) === mailbox)
     .map(({ member_id, username, email }) => ({ member_id, username, by: 'mailbox', detail: email }))
-  const [hash] = await hashBannedAddress(db, mailbox)
-  const { rows: erased } = await sql`
-    select from banned_email where email_hash = ${hash}`.execute(db)
-  if (erased.length > 0 && found.length === 0)
+  if (found.length === 0 && (await findBan(db, mailbox)))
     found.push({ member_id: null, username: null, by: 'mailbox', detail: mailbox })
   return found
 }

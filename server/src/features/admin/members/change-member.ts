@@ -7,6 +7,8 @@ import { recordAudit } from '../../../members/audit'
 import { endImpersonation, lockMember } from '../../../members/sessions'
 import { assertReauthenticated, isStaff, lockMemberAndStaff } from '../../../members/staff'
 import {
+  liftErasedBan,
+  markLifted,
   readStatus,
   type StoredStatus,
   setStatus,
@@ -78,7 +80,7 @@ export async function changeMember(
     const by = await lockMemberAndStaff(tx, deps.site, admin, id)
     if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')
     const account = await readMember(tx, id)
-    if (!account) throw new Problem('no-user')
+    if (!account) return liftErased(tx, admin, by, input, now)
     const { email, email_confirmed, status_before: _replaced, ...before } = account
     const statuses =
       status === undefined ? undefined : statusesAfter(account, { status, reason, until_ts }, now)
@@ -121,6 +123,8 @@ async function readMember(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
+type Change = Pick<InputOf<typeof call>, 'id' | 'status'>
+
 interface WishedStatus {
   status: number
   reason?: string
@@ -139,13 +143,15 @@ function statusesAfter(account: StoredStatus, { status, reason, until_ts }: Wish
   return withStatusInstead(account, added, now)
 }
 
-const markLifted = (tx: Tx, reportId: number, now: number) =>
-  tx
-    .updateTable('report')
-    .set({ lifted_ts: now })
-    .where('id', '=', reportId)
-    .where('lifted_ts', 'is', null)
-    .execute()
+/** Lifts the ban of an erased member; nothing else about them can be changed. */
+async function liftErased(tx: Tx, admin: Viewer, by: Role, { id, status }: Change, now: number) {
+  if (status !== memberStatus.active) throw new Problem('no-user')
+  if (by !== 'admin') throw new Problem('ban.admin-only')
+  const lifted = await liftErasedBan(tx, id, now)
+  if (!lifted) throw new Problem('no-user')
+  await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, ...lifted })
+  return {}
+}
 
 /**
  * Opens a one-hour session as a member, marked with the admin's id, so that its actions leave no trace for

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashAddress } from '../../../members/address-hash'
 import { recordAudit } from '../../../members/audit'
-import { assertEmailFree } from '../../../members/credentials'
+import { claimEmail } from '../../../members/credentials'
 import { lockMember } from '../../../members/sessions'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { assertDeliverable } from '../../../platform/email/address'
@@ -39,7 +39,7 @@ export async function inviteBy(deps: Services, admin: Viewer, email: string): Pr
   assertDeliverable(email)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
-    await assertEmailFree(tx, deps.site, email)
+    await claimEmail(tx, deps.site, email)
     const member_id = await createInvited(tx, emit, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
   })

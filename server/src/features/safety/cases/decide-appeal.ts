@@ -3,7 +3,7 @@ import type { decideAppeal as call } from '@rosella/contract/safety/case-endpoin
 import { reportInfo } from '@rosella/contract/safety/rules'
 import { recordAudit } from '../../../members/audit'
 import { lockMemberAndStaff } from '../../../members/staff'
-import { readStatus, setStatus, withoutCase } from '../../../members/status'
+import { liftErasedBan, markLifted, readStatus, setStatus, withoutCase } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -57,10 +57,13 @@ async function reverse(
   { report_id, member_id }: { report_id: number; member_id: number },
   now: number,
 ): Promise<[object, object]> {
-  await tx.updateTable('report').set({ lifted_ts: now }).where('id', '=', report_id).execute()
+  await markLifted(tx, report_id, now)
   await tx.updateTable('scam_sign').set({ outcome: 'dismissed' }).where('report_id', '=', report_id).execute()
   const before = await readStatus(tx, member_id)
-  if (!before) return [{}, {}]
+  if (!before) {
+    const lifted = await liftErasedBan(tx, member_id, now, report_id)
+    return [lifted?.before ?? {}, lifted?.after ?? {}]
+  }
   const after = withoutCase(before, report_id, now)
   await setStatus(tx, emit, member_id, before, after, now)
   return [{ status: before.status }, { status: after[0].status }]

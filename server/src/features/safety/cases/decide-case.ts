@@ -2,11 +2,9 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
 import type { decideReport as call } from '@rosella/contract/safety/case-endpoints'
 import { reportInfo } from '@rosella/contract/safety/rules'
-import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
-import { lockMember } from '../../../members/sessions'
-import { assertMayJudge, assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
-import { type CaseOutcome, readStatus, setStatus, withStatus } from '../../../members/status'
+import { assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
+import { banErased, type CaseOutcome, readStatus, setStatus, withStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -15,64 +13,16 @@ import { queueCaseEmail } from '../case-email'
 import { settleSigns } from '../shield/scam-rules'
 import { findParties, lockOpenCase } from './take-case'
 
-/** The transaction of a decision, and whether the moderator may decide about a member. */
-export interface Decision {
-  tx: Tx
-  emit: Emit
-  now: number
-  mayJudge(memberId: number): Promise<void>
-}
-
-/**
- * For a member who erased their account before the decision. A warning or suspension would reach nobody. A ban
- * applies to the address, by the hash that the erasure has retained, and to the account that uses the address now.
- */
+/** A warning or suspension would reach nobody. */
 async function applyToErased(
-  by: Decision,
-  { member_id, report_id, outcome, member_text }: CaseOutcome,
+  tx: Tx,
+  { member_id, report_id, outcome }: CaseOutcome,
+  now: number,
 ): Promise<[object, object]> {
-  const { tx, now } = by
   if (outcome === 'dismissed') return [{}, {}]
   if (outcome !== 'banned') throw new Problem('report.erased')
-  const retained = await tx
-    .updateTable('erased_member')
-    .set((eb) => ({ banned_ts: eb.fn.coalesce('banned_ts', eb.lit(now)) }))
-    .where('member_id', '=', member_id)
-    .returning(['email_hash', 'returned_id'])
-    .executeTakeFirst()
-  if (!retained) return [{}, { address_banned: false }]
-  const { email_hash, returned_id } = retained
-  await tx
-    .insertInto('banned_email')
-    .values({ email_hash, ts: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  if (returned_id !== null) await banReturned(by, { returned_id, email_hash, report_id, member_text })
-  return [{}, { address_banned: true }]
-}
-
-interface Returned {
-  returned_id: number
-  email_hash: Uint8Array
-  report_id: number
-  member_text: string
-}
-
-async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Returned): Promise<void> {
-  const { returned_id, email_hash, report_id, member_text } = returned
-  await lockMember(tx, returned_id)
-  const before = await readStatus(tx, returned_id)
-  const { rows: same } = await sql`
-    select from account where member_id = ${returned_id} and ban_hash = ${email_hash}`.execute(tx)
-  if (!before || same.length === 0) return
-  const banned = {
-    status: memberStatus.banned,
-    status_reason: member_text,
-    status_until_ts: null,
-    status_report_id: report_id,
-  }
-  await mayJudge(returned_id)
-  await setStatus(tx, emit, returned_id, before, withStatus(before, banned, now), now)
+  const { before, after } = await banErased(tx, member_id, report_id, now)
+  return [before, after]
 }
 
 /**
@@ -90,7 +40,7 @@ export async function decideCase(
   if (outcome === 'banned') assertReauthenticated(admin)
   return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
-    const role = await lockMemberAndStaff(tx, deps.site, admin, member_id)
+    await lockMemberAndStaff(tx, deps.site, admin, member_id)
     const report = await lockOpenCase(tx, report_id)
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
@@ -108,10 +58,7 @@ export async function decideCase(
       })
       .where('id', '=', report_id)
       .execute()
-    const [was, is] = await applyOutcome(
-      { tx, emit, now, mayJudge: (id) => assertMayJudge(tx, deps.site, role, id) },
-      { member_id, report_id, ...decision },
-    )
+    const [was, is] = await applyOutcome(tx, emit, { member_id, report_id, ...decision }, now)
     if (reporter_id !== null)
       await queueCaseEmail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
     await settleSigns(tx, emit, { ...report, outcome }, now)
@@ -129,11 +76,15 @@ export async function decideCase(
 }
 
 /** Returns the member's status before and after. */
-async function applyOutcome(by: Decision, decided: CaseOutcome): Promise<[object, object]> {
-  const { tx, emit, now } = by
+async function applyOutcome(
+  tx: Tx,
+  emit: Emit,
+  decided: CaseOutcome,
+  now: number,
+): Promise<[object, object]> {
   const { member_id, report_id, outcome, member_text, until_ts } = decided
   const before = await readStatus(tx, member_id)
-  if (!before) return applyToErased(by, decided)
+  if (!before) return applyToErased(tx, decided, now)
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
     status: memberStatus[outcome],

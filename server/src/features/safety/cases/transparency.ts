@@ -76,11 +76,11 @@ async function countReports(
 /** From the audit log, which has decisions in cases and direct ones (index audit_action). */
 async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
   const became = (status: 'suspended' | 'banned') =>
-    sql`count(*) filter (where ${hasStatus('status', status)} and status <> was)::int`
+    sql`count(*) filter (where ${hasStatus('status', status)} and status is distinct from was)::int`
   const { rows } = await sql<Transparency['accounts']>`
     select ${became('suspended')} as suspended, ${became('banned')} as banned,
       (count(*) filter (where ${hasStatus('was', 'suspended', 'banned')}
-        and ${hasStatus('status', 'unfinished', 'active', 'deactivated')}))::int as lifted
+        and (status is null or ${hasStatus('status', 'unfinished', 'active', 'deactivated')})))::int as lifted
     from (
       select (before ->> 'status')::int as was, (after ->> 'status')::int as status from audit
       where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}) a`.execute(

@@ -1,11 +1,14 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ImageOff from 'lucide-react/icons/image-off'
 import Lock from 'lucide-react/icons/lock'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Reply } from '../../../platform/api'
-import { ButtonLink } from '../../../ui/Button'
+import { roleIn, useSession } from '../../../platform/session/session'
+import { Button, ButtonLink } from '../../../ui/Button'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
 import { profileFacts, profileTexts } from '../members/profile-facts'
@@ -13,7 +16,7 @@ import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
 import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
-import { PHOTO_URLS_REFRESH_MS, useAdminQuery } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
 import { WaitingTime } from '../WaitingTime'
 import { date, dateTime } from '../when'
 import { AppealPanel } from './AppealPanel'
@@ -61,7 +64,42 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
           <Quote>{note}</Quote>
         </div>
       )}
+      {outcome === 'banned' && lifted_ts === null && report.member.status === null && (
+        <LiftErasedBan report={report} />
+      )}
     </Panel>
+  )
+}
+
+/** An erased member has no page on which an admin could lift the ban. */
+function LiftErasedBan({ report }: { report: AdminReport }) {
+  const [asks, setAsks] = useState(false)
+  const isAdmin = roleIn(useSession()) === 'admin'
+  const lift = useAdminAction('POST /api/admin/member', { done: 'The ban has been lifted.' })
+  if (!isAdmin) return null
+  return (
+    <>
+      <div>
+        <Button onClick={() => setAsks(true)}>Lift the ban…</Button>
+      </div>
+      {asks && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsks(false)}
+          onConfirm={() =>
+            lift.mutate(
+              { id: report.member_id, status: memberStatus.active },
+              { onSettled: () => setAsks(false) },
+            )
+          }
+          title={`Lift the ban of ${accusedName(report)}?`}
+          confirmLabel="Lift the ban"
+          pending={lift.isPending}
+        >
+          <p>The account stays erased, but its email address can be used to sign up again.</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

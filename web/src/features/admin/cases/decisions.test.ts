@@ -17,7 +17,7 @@ test('[P3 §6] a moderator cannot warn or suspend an erased member', () => {
   ])
   expect(outcomesFor(about(null)).map(({ value }) => value)).toEqual(['dismissed', 'banned'])
   expect(consequences(about(null), 'banned', null)).toContain(
-    'The account’s email address can’t be used again.',
+    'If the account had confirmed its email address, that address can’t be used again. They can appeal when they try.',
   )
   expect(consequences(about(null), 'dismissed', null)).toHaveLength(2)
 })

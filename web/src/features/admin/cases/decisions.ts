@@ -51,7 +51,12 @@ export function consequences(report: AdminReport, outcome: Outcome, until: numbe
       ? 'The reporter no longer has an account and won’t be notified.'
       : `${reporter} gets an email ${reporterNews[outcome]}, and sees it in their settings.`
   if (report.member.status === null) {
-    const banned = outcome === 'banned' ? ['The account’s email address can’t be used again.'] : []
+    const banned =
+      outcome === 'banned'
+        ? [
+            'If the account had confirmed its email address, that address can’t be used again. They can appeal when they try.',
+          ]
+        : []
     return [`${member} no longer has an account and won’t be notified.`, ...banned, forReporter]
   }
   return [...forMember(report, member, outcome, until), forReporter]
@@ -69,7 +74,11 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
       : []
   const out = `${name} is logged out everywhere immediately, and nobody can see them any more.`
   if (outcome === 'banned') {
-    return [out, 'The account stays closed for good, and its email address can’t be used again.', email]
+    return [
+      out,
+      'The account stays closed until an admin lifts the ban or an appeal is upheld. If it has confirmed its email address, that address can’t be used again.',
+      email,
+    ]
   }
   const end = until === null ? 'until an admin lifts the suspension' : `until ${date(until)}`
   return [...stays, out, `They can’t log in ${end}.`, email]
