@@ -58,6 +58,8 @@ export const myReports = endpoint({
   path: '/api/my-reports',
   access: 'active',
   summary: 'The member’s reports with their state and outcome',
+  // An admin who was reported could find out by whom.
+  closedToImpersonation: true,
   input: {},
   reply: obj({
     reports: arr(

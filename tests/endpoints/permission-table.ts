@@ -130,7 +130,7 @@ POST /api/scam-warning-dismiss own           out    out    unf    self   self   
 POST /api/scam-warning-dismiss other         out    out    unf    read   read   read   out    out    gone   act    read   read
 POST /api/scam-warning-dismiss unknown       out    out    unf    gone   gone   gone   out    out    gone   act    gone   gone
 GET /api/past-contacts -                     out    out    unf    read   read   read   out    out    read   read   read   read
-GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   act    read   read
 GET /api/appeal own                          read   read   read   read   read   read   read   read   read   read   read   read
 GET /api/appeal other                        nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey
 GET /api/appeal unknown                      nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey
@@ -192,7 +192,7 @@ GET /api/admin/members -                     out    out    unf    mod    mod    
 GET /api/admin/member own                    out    out    unf    mod    mod    mod    out    out    mod    mod    staff  read
 GET /api/admin/member other                  out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/member unknown                out    out    unf    mod    mod    mod    out    out    mod    mod    gone   gone
-POST /api/admin/member notes own             out    out    unf    mod    mod    mod    out    out    mod    mod    staff  done
+POST /api/admin/member notes own             out    out    unf    mod    mod    mod    out    out    mod    mod    self   self
 POST /api/admin/member notes other           out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/member notes unknown         out    out    unf    mod    mod    mod    out    out    mod    mod    gone   gone
 POST /api/admin/member premium own           out    out    unf    mod    mod    mod    out    out    mod    mod    adm    done

@@ -51,15 +51,17 @@ export const auditQuery = (db: Reader) =>
 
 const assigneeIn = (facts: string) => sql<number>`(${sql.ref(facts)} ->> 'assignee_id')::bigint`
 
-/** The newest first (primary key or index audit_member). */
+/** The newest first (primary key or index audit_member), without entries about the admin who reads them. */
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
+  admin: Pick<Viewer, 'id'>,
   input: Pick<InputOf<typeof call>, 'p' | 'member_id'>,
 ): Promise<ReplyOf<typeof call>> {
   const { member_id } = input
   const some = db
     .selectFrom('audit')
     .$if(member_id !== undefined, (query) => query.where('member_id', '=', member_id ?? 0))
+    .where('member_id', 'is distinct from', admin.id)
     .select('id')
     .limit(MOST_COUNTED)
   const { total } = await db
@@ -69,6 +71,7 @@ export async function listAudit(
   const pages = Math.max(1, Math.ceil(Number(total) / PAGE_SIZE))
   const items = await auditQuery(db)
     .$if(member_id !== undefined, (query) => query.where('a.member_id', '=', member_id ?? 0))
+    .where('a.member_id', 'is distinct from', admin.id)
     .orderBy('a.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE)

@@ -35,7 +35,7 @@ export const admin = (deps: Deps): Feature => ({
     guarded(calls.saveTip, (viewer, { id, text, active }) =>
       saveText(deps, viewer, 'tip', { id, text, active }),
     ),
-    guarded(calls.audit, (_viewer, input) => listAudit(deps, input)),
+    guarded(calls.audit, (viewer, input) => listAudit(deps, viewer, input)),
     guarded(calls.system, () => readSystem(deps)),
     guarded(calls.retryJob, (viewer, { id }) => retryJob(deps, viewer, id)),
   ],

@@ -2,6 +2,7 @@ import { sentences } from '@rosella/contract/sentences'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
+import { isImpersonating } from '../../platform/session/session'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
@@ -18,16 +19,20 @@ const outcomes: Record<string, string> = {
   banned: 'Closed: the member was banned',
 }
 
-/** The member's reports and their outcomes. */
+/** The member's reports and their outcomes, which admins can't see. */
 export function ReportsCard() {
+  const isHidden = isImpersonating()
   const reports = useQuery({
+    enabled: !isHidden,
     queryKey: queryKeys.ownReports,
     queryFn: ({ signal }) => call('GET /api/my-reports', {}, { signal }),
     staleTime: 0,
   })
   return (
     <SettingsCard title="Reports">
-      {reports.data ? (
+      {isHidden ? (
+        <p className="text-muted">You can’t see a member’s reports.</p>
+      ) : reports.data ? (
         <OwnReports reports={reports.data.reports} />
       ) : reports.error ? (
         <LoadFailed message={reports.error.message} retry={() => void reports.refetch()} />

@@ -69,8 +69,10 @@ export async function changeMember(
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   const isAdminsOnly = premium !== undefined || premium_until_ts !== undefined || role !== undefined
   if (isAdminsOnly && admin.role !== 'admin') throw new Problem('access.admin')
-  // Nobody changes their own role and only admins change roles, so one admin always remains.
-  if ((status !== undefined || role !== undefined) && id === admin.id) throw new Problem('gesture.self')
+  // Nobody changes their own role and only admins change roles, so one admin always remains. Notes about oneself are
+  // hidden, so one would overwrite them unread.
+  if ((status !== undefined || role !== undefined || notes !== undefined) && id === admin.id)
+    throw new Problem('gesture.self')
   const now = deps.clock.now()
   if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
     throw new Problem('report.until')

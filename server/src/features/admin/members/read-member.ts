@@ -57,7 +57,7 @@ type Reading = Pick<Viewer, 'id' | 'role'>
 
 /**
  * A member's page: account, profile, sessions and all decisions. Moderators see neither the audit log nor
- * impersonation, and can't open pages of staff.
+ * impersonation, and can't open pages of staff. Admins see nothing that colleagues wrote about them.
  */
 export async function readMember(
   deps: Services,
@@ -68,6 +68,7 @@ export async function readMember(
   const row = await adminMemberQuery(db).where('m.id', '=', id).select('a.notes').executeTakeFirst()
   if (!row) throw new Problem('no-user')
   const forAdmin = admin.role === 'admin'
+  const isSelf = id === admin.id
   if (!forAdmin && namedRole(deps.site, row) !== null) throw new Problem('staff.admin-only')
   const photos = await adminPhotoQuery(db)
     .where('p.member_id', '=', id)
@@ -82,14 +83,14 @@ export async function readMember(
     .select(['id', 'device', 'created_ts', 'last_used_ts', 'expires_ts', 'admin_id'])
     .execute()
   return {
-    member: { ...presentMember(deps, admin, row), notes: row.notes },
+    member: { ...presentMember(deps, admin, row), notes: isSelf ? '' : row.notes },
     profile: await readProfile(deps, id),
     photos: photos.map((photo) => presentAdminPhoto(deps, photo)),
     sessions,
     reports: await readCases(deps, admin, id),
     refused_pages: await countRefusedPages(deps, id),
     like_banned: await findBannedLikeness(deps, id),
-    history: forAdmin ? await readHistory(deps, id) : [],
+    history: forAdmin && !isSelf ? await readHistory(deps, id) : [],
   }
 }
 

@@ -157,7 +157,7 @@ describe('[P3 §13] a moderator', () => {
       const desk = await mona.stream()
       const { reports } = await desk.next('admin')
       const report_id = await report(anna, about)
-      const own = about === mona ? 'report.own' : 'staff.admin-only'
+      const own = about === mona ? 'report.unknown' : 'staff.admin-only'
       const take = { report_id, action: 'take' }
       expect(await mona.try('POST /api/admin/report-take', take)).toEqual(refused(own))
       const decision = { report_id, outcome: 'banned' }

@@ -204,7 +204,10 @@ test('[D §9] staff cannot act on cases they are part of and do not see who repo
   const about = await report(anna, app.admin, 'Harassment or threats')
   const by = await report(app.admin, anna, 'Harassment or threats')
   for (const report_id of [about, by]) {
-    const own = { status: 403, body: refusal('report.own') }
+    const own =
+      report_id === by
+        ? { status: 403, body: refusal('report.own') }
+        : { status: 404, body: refusal('report.unknown') }
     expect(await decide(app.admin, { report_id, outcome: 'dismissed' })).toEqual(own)
     expect(await app.admin.try('POST /api/admin/report-take', { report_id, action: 'take' })).toEqual(own)
     const appeal = { report_id, upheld: true }

@@ -7,15 +7,15 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 
-/** The two members of a case, who never change. Throws if the moderator is one of them. */
+/** The two members of a case, who never change. The moderator must be neither, and may not know of a case about them. */
 export async function findParties(tx: Tx, admin: Pick<Viewer, 'id'>, reportId: number) {
   const parties = await tx
     .selectFrom('report')
     .where('id', '=', reportId)
     .select(['reporter_id', 'member_id'])
     .executeTakeFirst()
-  if (!parties) throw new Problem('report.unknown')
-  if (admin.id === parties.reporter_id || admin.id === parties.member_id) throw new Problem('report.own')
+  if (!parties || admin.id === parties.member_id) throw new Problem('report.unknown')
+  if (admin.id === parties.reporter_id) throw new Problem('report.own')
   return parties
 }
 

@@ -195,7 +195,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
         <>
           <MemberStatusPanel member={member} isSelf={isSelf} forAdmin={forAdmin} />
           {forAdmin && <PremiumPanel member={member} />}
-          <NotesPanel member={member} />
+          {!isSelf && <NotesPanel member={member} />}
           {forAdmin && <RolePanel member={member} isSelf={isSelf} />}
           {forAdmin && <ActAsPanel member={member} isSelf={isSelf} />}
         </>
@@ -205,7 +205,9 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
           <History
             title="History of decisions"
             entries={history}
-            empty="Nobody has made a decision about them."
+            empty={
+              isSelf ? 'You can’t see decisions about yourself.' : 'Nobody has made a decision about them.'
+            }
           />
         )
       }
