@@ -163,8 +163,9 @@ async function exportShield(db: Reader, memberId: number) {
 }
 
 /**
- * How often the member was shown, and the reasons for their suggestions. The suggested people are not the
- * member's data.
+ * How often the member was shown and what they did, and the reasons for their suggestions. The suggested people are not
+ * the member's data. How often others opened and liked the card is left out, because the numbers include stealth views
+ * and likes from people who hide; the rest is in likes-roses-views-blocks.
  */
 async function exportSuggestions(db: Reader, memberId: number) {
   const [impressions, days] = await Promise.all([
@@ -173,7 +174,11 @@ async function exportSuggestions(db: Reader, memberId: number) {
       .where('member_id', '=', memberId)
       .orderBy('day')
       .orderBy('surface')
-      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      // A row of zeros would still reveal that somebody opened the card.
+      .where((e) =>
+        e.or(['shown' as const, 'saw' as const, 'sent' as const, 'picked' as const].map((n) => e(n, '>', 0))),
+      )
+      .select(['day', 'surface', 'shown', 'saw', 'sent', 'picked'])
       .execute(),
     db
       .selectFrom('suggestion')

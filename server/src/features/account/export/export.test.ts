@@ -147,6 +147,28 @@ test('it names nobody who only favourited, reported or viewed in stealth mode', 
   ])
 })
 
+test('[D §5] the numbers of impressions include neither stealth views nor likes from people who hide', async () => {
+  const [anna, cleo, dan] = (await app.members('Anna', { username: 'Cleo', premium: true }, 'Dan')) as [
+    Person,
+    Person,
+    Person,
+  ]
+  const exported = async () => {
+    await app.server.impressions.flush()
+    return json((await download(anna)).files, 'impressions')
+  }
+  const before = await exported()
+  await cleo.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
+  await cleo.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  await dan.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  await dan.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+  await dan.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
+  expect(await exported()).toEqual(before)
+  const stored = await app.db.selectFrom('impression').where('member_id', '=', anna.id).selectAll().execute()
+  // The views and the like were counted for the suggestions.
+  expect(stored).toContainEqual(expect.objectContaining({ opened: 2, liked: 1 }))
+})
+
 test('exports a long conversation completely and in order', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)
