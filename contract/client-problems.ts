@@ -48,7 +48,7 @@ export const clientProblems = {
   'profile.tagline': [400, 'Please enter a tagline.'],
   'profile.too-long': [400, '{field} can be at most {n} characters long.'],
   'profile.too-many-lines': [400, '{field} can be at most {n} lines long.'],
-  'profile.value': [400, "{field} can't have that value."],
+  'profile.value': [400, "This value isn't allowed for {field}."],
   'profile.too-many': [400, '{field}: please choose at most {n}.'],
   'profile.range': [400, '{field} must be a whole number from {min} to {max}.'],
   'place.unknown': [404, 'We were unable to detect your location automatically. Please, select it manually.'],
@@ -61,8 +61,8 @@ export const clientProblems = {
 
   // Gestures, blocks, reports
   'rose.wait': [400, '{left} until you can send another surprise'],
-  'preferences.value': [400, "{field} can't have that value."],
-  'search.filter': [400, "The filter {field} can't have that value."],
+  'preferences.value': [400, "This value isn't allowed for {field}."],
+  'search.filter': [400, "This value isn't allowed for the filter {field}."],
   'saved-search.name': [400, 'Please enter a name of 1 to 40 characters.'],
   'report.reason': [400, 'Please choose a reason.'],
   'appeal.key': [404, 'This link is invalid or has expired'],

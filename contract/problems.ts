@@ -160,7 +160,7 @@ export const problems = {
 
   // Settings and account
   'setting.unknown': [400, "This setting doesn't exist."],
-  'setting.value': [400, "This setting can't have that value."],
+  'setting.value': [400, "This value isn't allowed for this setting."],
   'content.twice': [400, 'This text already exists.'],
   'content.unknown': [404, "We couldn't find this text."],
   'job.unknown': [404, "We couldn't find this job. It may already be running again."],

@@ -10,7 +10,7 @@ export const sentences = {
   emailVerified: 'You successfully verified your email address. Thank you!',
   proceed: 'Proceed to website',
   unblocked: 'User unblocked successfully',
-  emailChanged: 'Email changed. Please check your new inbox for the verification link.',
+  emailChanged: 'Email changed. Please check your new inbox for a link to confirm it.',
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
   sessionUndone: 'That session has ended. If someone else might know your password, please choose a new one.',

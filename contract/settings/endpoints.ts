@@ -71,7 +71,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
   access: 'active',
-  summary: 'Email a verification link',
+  summary: 'Email a link that confirms the address',
   input: {},
   reply: ok,
   rates: [{ per: 'member', limit: 5, seconds: 3600 }],

@@ -130,7 +130,7 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   await choose(page, 'Suspend')
   await press(page, 'No end date')
   await press(page, 'Close the case…')
-  await page.getByText('They can’t log in until an admin lifts the suspension.').waitFor()
+  await page.getByText('They can’t log in until a moderator lifts the suspension.').waitFor()
   await press(page, 'Suspend and close')
   await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
 

@@ -183,7 +183,7 @@ test('a failed search shows an error, never no results; another member’s saved
   await page.getByRole('heading', { level: 2, name: /people/ }).waitFor()
 
   await page.goto('/search?any=1&age_min=banana')
-  await page.getByRole('alert').getByText("The filter age_min can't have that value.").waitFor()
+  await page.getByRole('alert').getByText("This value isn't allowed for the filter age_min.").waitFor()
 })
 
 test('[P3 §2, §3] preferences are saved immediately and are the default of a search; a hidden town shows the state', async () => {

@@ -76,7 +76,7 @@ test('[P2 §2] on a phone the menu comes first, and nothing is wider than 320 px
 test('[P2 §2] email: verify with the emailed link, change with the password, summaries optimistic with rollback', async () => {
   const [anna] = await cast('Anna')
   const page = await openSettings(anna, '#email')
-  await page.getByText('Not verified').waitFor()
+  await page.getByText('Not confirmed').waitFor()
   await page.getByRole('button', { name: 'Why confirm your email' }).click()
   await page.getByRole('note').getByText('works for 24 hours').waitFor()
   expect(await findings(page)).toEqual([])
@@ -113,7 +113,7 @@ test('[P2 §2] email: verify with the emailed link, change with the password, su
   await page.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(mail?.text ?? '')?.[1] ?? '')
   await page.getByText('You successfully verified your email address. Thank you!').waitFor()
   await page.goto('/settings#email')
-  await page.getByText('Verified', { exact: true }).waitFor()
+  await page.getByText('Confirmed', { exact: true }).waitFor()
 })
 
 test('[P2 §5] change email: a taken address is marked while typing, or by the server at the latest', async () => {

@@ -72,7 +72,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await expect.poll(() => page.title()).toContain('Sign Up')
     expect(await findings(page)).toEqual([])
     await next(page).click()
-    await page.getByText(/All users must be 18 or older.*cannot be changed later/).waitFor()
+    await page.getByText(/All users must be 18 or older.*can’t change these details later/).waitFor()
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: "No, I'll edit it" }).click()
     await confirmBasics(page)

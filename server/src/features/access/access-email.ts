@@ -115,11 +115,11 @@ function emailFor({ site }: Services, kind: AccessKeyKind, secret: string, email
       }
     case 'verify':
       return {
-        title: 'Verify your email address',
+        title: 'Confirm your email address',
         paragraphs: [
           `Use this link within 24 hours to confirm that this address is yours. It works once and logs you in to ${site.name}.`,
         ],
-        button: { label: 'Verify my email', url: address('/verify') },
+        button: { label: 'Confirm my email', url: address('/verify') },
         footnote: `If you don't have an account on ${site.name}, you can ignore this email.`,
       }
   }

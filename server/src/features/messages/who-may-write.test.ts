@@ -183,7 +183,9 @@ describe('[P3 §5] a confirmed address', () => {
     const [cara] = (await app.members('Cara')) as [Person]
     await expectRefusal(anna, ben, "Please confirm your email address first. We've sent you a link.")
     const sent = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Verify your email address')])
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Confirm your email address'),
+    ])
     await app.db
       .updateTable('account')
       .set({ email_confirmed: true })

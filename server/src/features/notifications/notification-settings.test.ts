@@ -49,7 +49,7 @@ test.each([
     const { status, body } = await set(anna, key, value)
     expect([status, body.message], JSON.stringify(value)).toEqual([
       400,
-      "This setting can't have that value.",
+      "This value isn't allowed for this setting.",
     ])
   }
 })

@@ -73,7 +73,7 @@ test('[P2 §4] changing the email checks the password, replaces the token, needs
     expect([bad, status]).toEqual([bad, 400])
   }
   const changed = await anna.call('POST /api/change-email', { new_email, password: anna.password })
-  expect(changed.message).toBe('Email changed. Please check your new inbox for the verification link.')
+  expect(changed.message).toBe('Email changed. Please check your new inbox for a link to confirm it.')
 
   const old = { email: anna.email, token: anna.token }
   expect((await anna.try('GET /api/user', { ...old, email: new_email })).status).toBe(401)

@@ -66,8 +66,8 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
       className="grid max-w-lg gap-5"
     >
       <p className="text-muted">
-        We’ll send a verification link to the new address and a notice to the old one. Your other devices will
-        be logged out.
+        We’ll send a link to the new address, to confirm it, and a notice to the old one. Your other devices
+        will be logged out.
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field
@@ -142,7 +142,7 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
       showToast('success', sentences.verificationSent)
     } catch (error) {
       showToast('danger', (error as Error).message)
-      // The address may have been verified on another device.
+      // The address may have been confirmed on another device.
       await reloadSession()
     }
     setSending(false)
@@ -155,11 +155,11 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
         <div className="flex items-center gap-1">
           {confirmed ? (
             <Tag tone="gum" icon={MailCheck}>
-              Verified
+              Confirmed
             </Tag>
           ) : (
             <Tag tone="wattle" icon={MailWarning}>
-              Not verified
+              Not confirmed
             </Tag>
           )}
           <Popover label="Why confirm your email">

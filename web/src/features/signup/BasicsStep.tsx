@@ -87,7 +87,7 @@ export function ConfirmBasics({ open, draft, onClose, onConfirm }: ConfirmBasics
       cancelLabel="No, I'll edit it"
       tone="ink"
     >
-      <p>All users must be 18 or older. This data cannot be changed later.</p>
+      <p>All users must be 18 or older. You can’t change these details later.</p>
       <dl className="petal-md mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 bg-sunken px-5 py-4">
         {answers.map(([question, answer]) => (
           <div key={question} className="contents">

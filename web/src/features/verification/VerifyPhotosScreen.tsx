@@ -116,7 +116,7 @@ function VerificationStatus({ verification }: { verification: Verification }) {
       )}
       {state === 'refused' && (
         <Banner tone="wattle" icon={ShieldX}>
-          <p className="font-semibold">We couldn’t verify your last photos.</p>
+          <p className="font-semibold">We couldn’t verify your last selfies.</p>
           <p>{reason} You can try again now.</p>
         </Banner>
       )}

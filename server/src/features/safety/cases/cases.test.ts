@@ -137,7 +137,7 @@ test('[D §9] dismissed: the reporter is notified, and nothing happens to the me
   expect((await ben.try('GET /api/users')).status).toBe(200)
   const emails = await app.mail()
   const toBen = emails.filter(({ to }) => to?.[0]?.address === ben.email)
-  expect(toBen.filter(({ subject }) => !subject?.startsWith('Verify your email'))).toEqual([])
+  expect(toBen.filter(({ subject }) => !subject?.startsWith('Confirm your email'))).toEqual([])
   const { items } = await app.admin.call('GET /api/admin/reports', { state: 'closed' })
   expect(items[0]).toMatchObject({ id: report_id, note: 'Nothing in it', closer: 'Admin' })
   expect(await decide(app.admin, { report_id, outcome: 'banned' })).toEqual({

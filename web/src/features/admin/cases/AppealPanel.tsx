@@ -26,7 +26,7 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
   const { label, tone } = appealTag(appeal)
   const isOpen = appeal.decided_ts === null
   const judge =
-    history.find(({ action }) => action === 'appeal.decide')?.admin ?? `Admin ${appeal.decided_by}`
+    history.find(({ action }) => action === 'appeal.decide')?.admin ?? `Staff member ${appeal.decided_by}`
   return (
     <Panel
       title="Appeal"
@@ -52,13 +52,11 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
         </>
       )}
       {isOpen && report.closed_by === me && (
-        <Banner tone="wattle">
-          You decided this case, so you can’t decide the appeal. Another admin has to.
-        </Banner>
+        <Banner tone="wattle">You decided this case, so somebody else has to decide the appeal.</Banner>
       )}
       {isOpen && report.own && (
         <Banner tone="wattle">
-          You reported this member yourself, so you can’t decide the appeal. Another admin has to.
+          You reported this member yourself, so somebody else has to decide the appeal.
         </Banner>
       )}
       {isOpen && report.closed_by !== me && !report.own && <AppealDecisionForm report={report} />}

@@ -67,7 +67,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           render={({ field: { value, onChange } }) => (
             <UntilField
               label="Suspended until"
-              hint="They can log in again on this day. If it’s empty, the suspension lasts until an admin lifts it."
+              hint="They can log in again on this day. If it’s empty, the suspension lasts until somebody lifts it."
               day={value}
               onChange={onChange}
             />

@@ -17,7 +17,7 @@ export function DeskPanel({ report }: { report: AdminReport }) {
   const take = useAdminAction('POST /api/admin/report-take')
   const [asking, setAsking] = useState(false)
   const { assignee_id, taken_ts, own } = report
-  const colleague = report.assignee ?? `Admin ${assignee_id}`
+  const colleague = report.assignee ?? `Staff member ${assignee_id}`
   const act = (action: 'take' | 'take over' | 'give back') =>
     take.mutate({ report_id: report.id, action }, { onSettled: () => setAsking(false) })
 

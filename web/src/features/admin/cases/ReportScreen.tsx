@@ -43,7 +43,7 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
     <Panel title="Decision" aside={<Tag tone={tone}>{label}</Tag>}>
       <Facts
         facts={[
-          ['By', closer ?? `Admin ${closed_by}`],
+          ['By', closer ?? `Staff member ${closed_by}`],
           [
             'When',
             closed_ts !== null && `${dateTime(closed_ts)}, after ${formatDuration(closed_ts - created_ts)}`,

@@ -74,7 +74,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             assignee_id === null ? (
               <span className="text-muted">Nobody yet</span>
             ) : (
-              (assignee ?? `Admin ${assignee_id}`)
+              (assignee ?? `Staff member ${assignee_id}`)
             )
           ) : (
             (report.closer ?? 'An admin')

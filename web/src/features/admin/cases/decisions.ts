@@ -80,6 +80,6 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
       email,
     ]
   }
-  const end = until === null ? 'until an admin lifts the suspension' : `until ${date(until)}`
+  const end = until === null ? 'until a moderator lifts the suspension' : `until ${date(until)}`
   return [...stays, out, `They can’t log in ${end}.`, email]
 }

@@ -11,7 +11,7 @@ import { dayStart, UntilField } from '../UntilField'
 import { useAdminAction } from '../use-admin'
 import { date } from '../when'
 
-/** Lets an admin give premium, permanently or until a day. */
+/** Lets an admin give Premium, permanently or until a day. */
 export function PremiumPanel({ member }: { member: AdminMember }) {
   const { id, premium, premium_until_ts } = member
   const [asking, setAsking] = useState(false)
@@ -38,11 +38,11 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
       {premium && <p>{premium_until_ts === null ? 'No end date.' : `Until ${date(premium_until_ts)}.`}</p>}
       <div className="flex flex-wrap gap-2">
         <Button tone="quiet" onClick={ask}>
-          {premium ? 'Change the end date…' : 'Give premium…'}
+          {premium ? 'Change the end date…' : 'Give Premium…'}
         </Button>
         {premium && (
           <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
-            End premium
+            End Premium
           </Button>
         )}
       </div>
@@ -50,8 +50,8 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={submitForm(form, send)}
-        title={premium ? 'Until when?' : `Give ${memberName(member)} premium?`}
-        confirmLabel={premium ? 'Change the end date' : 'Give premium'}
+        title={premium ? 'Until when?' : `Give ${memberName(member)} Premium?`}
+        confirmLabel={premium ? 'Change the end date' : 'Give Premium'}
         tone="ink"
         pending={isSubmitting}
         error={errors.root?.message}

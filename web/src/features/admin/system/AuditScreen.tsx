@@ -20,7 +20,7 @@ export function AuditScreen() {
   return (
     <AdminPage
       title="Audit"
-      aside={member ? `member ${member} only` : 'admin actions, newest first'}
+      aside={member ? `member ${member} only` : 'staff actions, newest first'}
       actions={<Filter key={`${member} ${find}`} member={member} find={find} />}
     >
       {find !== '' && <FoundMembers find={find} />}
@@ -42,7 +42,7 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
             icon={ScrollText}
             action={member && <ButtonLink to="/admin/audit">Show everything</ButtonLink>}
           >
-            {member ? 'There are no staff actions on this member.' : 'Admin actions are recorded here.'}
+            {member ? 'There are no staff actions on this member.' : 'Staff actions are recorded here.'}
           </EmptyState>
         ) : (
           <>

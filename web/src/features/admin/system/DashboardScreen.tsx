@@ -117,7 +117,7 @@ function Members({ members }: { members: Overview['members'] }) {
         <h2 id="members" className="text-lg">
           Members
         </h2>
-        <span className="text-muted">{members.premium} of them premium</span>
+        <span className="text-muted">{members.premium} of them with Premium</span>
       </div>
       <ul className="mt-2 -mb-2 flex flex-wrap gap-x-8">
         <li>

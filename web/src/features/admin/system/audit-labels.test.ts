@@ -62,7 +62,7 @@ test('the sentence names the most important change to a member', () => {
     describeEntry({ action: 'member.change', before: was, after: { ...was, ...is } }).sentence
   expect(sentence({ status: 4, notes: 'Scam' })).toBe('banned {member}')
   expect(sentence({ status: 3 })).toBe('suspended {member}')
-  expect(sentence({ premium: true })).toBe('gave {member} premium')
+  expect(sentence({ premium: true })).toBe('gave {member} Premium')
   expect(sentence({ notes: 'Nice' })).toBe('changed the notes about {member}')
   expect(describeEntry({ action: 'member.impersonate', before: null, after: null }).changes).toEqual([])
 })

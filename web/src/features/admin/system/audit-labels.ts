@@ -56,7 +56,7 @@ const callActions: Record<string, string> = {
   'DELETE /api/photo': 'removed a photo',
   'POST /api/change-main-photo': 'chose another main photo',
   'POST /api/activate-profile': 'activated the profile',
-  'POST /api/user-action': 'changed their relation to another member',
+  'POST /api/user-action': 'liked, blocked or otherwise acted on another member',
   'POST /api/settings-auto-save': 'changed the settings',
   'POST /api/verify-email': 'requested a confirmation email',
   'POST /api/logout': 'logged out',
@@ -74,7 +74,7 @@ function changedMember(before: Facts, after: Facts): string {
     return statusChanges[after.status as number] ?? 'restored {member}'
   }
   if (before.premium !== after.premium) {
-    return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
+    return after.premium ? 'gave {member} Premium' : 'ended the Premium of {member}'
   }
   if ((before.role ?? null) !== (after.role ?? null)) {
     return after.role ? `made {member} ${roleNouns[after.role as Role]}` : 'removed the role of {member}'
