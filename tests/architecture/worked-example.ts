@@ -50,8 +50,8 @@ const copied = [
   'tsconfig.json',
 ]
 
-/** Applies an example to a copy of the product, as a reader would; returns the folder of the copy. */
-export function applyExample({ changes }: Example): string {
+/** Applies the examples to one copy of the product, as a reader would; returns the folder of the copy. */
+export function applyExamples(examples: readonly Example[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'rosella-example-'))
   try {
     for (const part of copied)
@@ -60,7 +60,7 @@ export function applyExample({ changes }: Example): string {
         filter: (path) => !/\.test\.tsx?$|node_modules/.test(path),
       })
     linkPackages(copy)
-    for (const { path, before, after } of changes) {
+    for (const { path, before, after } of examples.flatMap(({ changes }) => changes)) {
       const text = readFileSync(join(copy, path), 'utf8')
       const [start, end, more] = text.split(`${before}\n`)
       if (end === undefined || more !== undefined) throw new Error(`Not once in ${path}:\n${before}`)
