@@ -1,7 +1,7 @@
 import type { Person } from '@rosella/testkit/person'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { twoLooks } from './browser'
+import { looks } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite()
@@ -19,48 +19,46 @@ beforeAll(async () => {
     await person.call('POST /api/profile-auto-save', { key: 'tags', value: ['bushwalking', 'live-music'] })
 })
 
-describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
-  test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works', async () => {
-    const { page } = await visitAs(anna, '/newest', look)
-    const tabs = page.getByRole('navigation', { name: 'Browse' })
-    expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-      'Recent Activity',
-      'Newest',
-      'For you',
-      'Search',
-      'Favorites',
-    ])
-    await tabs.getByRole('link', { name: 'For you' }).click()
-    await page.getByRole('heading', { level: 1, name: 'For you' }).waitFor()
-    expect(await page.title()).toMatch(/^For you/)
-    expect(new URL(page.url()).pathname).toBe('/for-you')
-    const why = page.getByRole('list', { name: 'Why Ben' })
-    await why.getByText('You share bushwalking and live music.', { exact: true }).waitFor()
-    await why.getByText('You both want something serious.', { exact: true }).waitFor()
-    await why.getByText('New this week.', { exact: true }).waitFor()
-    expect(await page.getByText('A bit different', { exact: true }).count()).toBe(2)
-    expect(await page.getByRole('list', { name: /^Why / }).count()).toBe(4)
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('link', { name: 'How it works' }).click()
-    await page.getByRole('heading', { level: 1, name: 'How For you works' }).waitFor()
-    expect(await findings(page)).toEqual([])
-    await page.goBack()
-    await page.getByRole('link', { name: /^Ben, / }).click()
-    await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
-  })
+test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works', async () => {
+  const { page } = await visitAs(anna, '/newest', looks[3])
+  const tabs = page.getByRole('navigation', { name: 'Browse' })
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+    'Recent Activity',
+    'Newest',
+    'For you',
+    'Search',
+    'Favorites',
+  ])
+  await tabs.getByRole('link', { name: 'For you' }).click()
+  await page.getByRole('heading', { level: 1, name: 'For you' }).waitFor()
+  expect(await page.title()).toMatch(/^For you/)
+  expect(new URL(page.url()).pathname).toBe('/for-you')
+  const why = page.getByRole('list', { name: 'Why Ben' })
+  await why.getByText('You share bushwalking and live music.', { exact: true }).waitFor()
+  await why.getByText('You both want something serious.', { exact: true }).waitFor()
+  await why.getByText('New this week.', { exact: true }).waitFor()
+  expect(await page.getByText('A bit different', { exact: true }).count()).toBe(2)
+  expect(await page.getByRole('list', { name: /^Why / }).count()).toBe(4)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('link', { name: 'How it works' }).click()
+  await page.getByRole('heading', { level: 1, name: 'How For you works' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.goBack()
+  await page.getByRole('link', { name: /^Ben, / }).click()
+  await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
+})
 
-  test('[P3 §11] "No suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
-    const { page } = await visitAs(anna, '/settings#preferences', look)
-    await page.getByRole('switch', { name: 'No suggestions' }).click()
-    await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
-    expect(await findings(page)).toEqual([])
-    await page.goto('/for-you')
-    await page.getByText('You’ve switched suggestions off', { exact: false }).waitFor()
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('link', { name: 'Preferences' }).click()
-    await page.getByRole('switch', { name: 'No suggestions' }).click()
-    await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
-  })
+test('[P3 §11] "No suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
+  const { page } = await visitAs(anna, '/settings#preferences', looks[3])
+  await page.getByRole('switch', { name: 'No suggestions' }).click()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
+  expect(await findings(page)).toEqual([])
+  await page.goto('/for-you')
+  await page.getByText('You’ve switched suggestions off', { exact: false }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Preferences' }).click()
+  await page.getByRole('switch', { name: 'No suggestions' }).click()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
 })
 
 test('[P3 §11] /how-it-works is public', async () => {
@@ -73,7 +71,7 @@ test('an admin sees how evenly members are shown, in charts and a table', async 
   await app.server.impressions.flush()
   await app.server.jobs.runPeriodic('assign-suggestions')
   await app.server.jobs.runPeriodic('count-exposure')
-  const { page } = await visitAs(app.admin, '/admin/exposure', twoLooks[0])
+  const { page } = await visitAs(app.admin, '/admin/exposure', looks[0])
   await page.getByRole('heading', { level: 1, name: 'Exposure' }).waitFor()
   await page.getByRole('slider', { name: 'Unevenness in a week (Gini)' }).waitFor()
   await page.getByRole('slider', { name: 'Newcomers suggested 50 times' }).waitFor()

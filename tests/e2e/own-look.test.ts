@@ -81,25 +81,20 @@ test.each([looks[0], looks[3]])(
   },
 )
 
-test.each([looks[0], looks[2]])(
-  'a photo cropped at $width px before the upload arrives cropped',
-  async (look) => {
-    const [ben] = (await app.members('Ben')) as [Person]
-    const { page } = await visitAs(ben, '/photos', look)
-    const buffer = await (await scene(3, 1200, 600)).png().toBuffer()
-    await page
-      .getByLabel('A photo to crop')
-      .setInputFiles({ name: 'beach.png', mimeType: 'image/png', buffer })
-    const dialog = page.getByRole('dialog', { name: 'Crop photo' })
-    await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
-    await dialog.getByText('Square').click()
-    expect(await findings(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Upload photo' }).click()
-    await page.getByText('All photos have been uploaded successfully!').waitFor()
-    const [photo] = await app.db.selectFrom('photo').where('member_id', '=', ben.id).selectAll().execute()
-    expect(photo).toMatchObject({ width: 300, height: 300 })
-  },
-)
+test('a photo cropped on a phone before the upload arrives cropped', async () => {
+  const [ben] = (await app.members('Ben')) as [Person]
+  const { page } = await visitAs(ben, '/photos', looks[2])
+  const buffer = await (await scene(3, 1200, 600)).png().toBuffer()
+  await page.getByLabel('A photo to crop').setInputFiles({ name: 'beach.png', mimeType: 'image/png', buffer })
+  const dialog = page.getByRole('dialog', { name: 'Crop photo' })
+  await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
+  await dialog.getByText('Square').click()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload photo' }).click()
+  await page.getByText('All photos have been uploaded successfully!').waitFor()
+  const [photo] = await app.db.selectFrom('photo').where('member_id', '=', ben.id).selectAll().execute()
+  expect(photo).toMatchObject({ width: 300, height: 300 })
+})
 
 test('switching off Show gender at birth on /edit hides it on the profile', async () => {
   const [cara, dan] = (await app.members('Cara', 'Dan')) as [Person, Person]

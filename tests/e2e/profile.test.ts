@@ -155,66 +155,64 @@ test('[D §5] an impersonating admin sees no tagline or actions, and causes no v
   expect(await idsIn(ben, 'viewed-me')).not.toContain(dora.id)
 })
 
-test.each([looks[0], looks[2]])(
-  '[P2 §4] at $width px: like once, a rose with its waiting time, favourite on and off; the other member is notified',
-  async (look) => {
-    const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
-    await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
-    const page = await open(eve, `/${finn.url_hash}`, look, (early) => early.clock.install())
-    await page.getByText('Finn has shown interest in you!').waitFor()
+test('[P2 §4] on a phone: like once, a rose with its waiting time, favourite on and off; the other member is notified', async () => {
+  const look = looks[2]
+  const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
+  await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
+  const page = await open(eve, `/${finn.url_hash}`, look, (early) => early.clock.install())
+  await page.getByText('Finn has shown interest in you!').waitFor()
 
-    await page.getByRole('button', { name: 'Like', exact: true }).click()
-    await page.getByRole('button', { name: 'Liked' }).waitFor()
-    await page.getByText('You like each other.').waitFor()
-    await expect.poll(() => idsIn(finn, 'matched')).toEqual([eve.id])
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await page.getByRole('button', { name: 'Liked' }).waitFor()
+  await page.getByText('You like each other.').waitFor()
+  await expect.poll(() => idsIn(finn, 'matched')).toEqual([eve.id])
 
-    const favourite = page.getByRole('button', { name: 'Favourite' })
-    await favourite.click()
-    await page.locator('button[aria-label=Favourite][aria-pressed=true]').waitFor()
-    await expect.poll(() => idsIn(eve, 'favorites')).toEqual([finn.id])
-    await favourite.click()
-    await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
-    await expect.poll(() => idsIn(eve, 'favorites')).toEqual([])
+  const favourite = page.getByRole('button', { name: 'Favourite' })
+  await favourite.click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=true]').waitFor()
+  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([finn.id])
+  await favourite.click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
+  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([])
 
-    await page.getByRole('button', { name: 'Send surprise' }).click()
-    await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
-    await page.getByText('1 rose sent').waitFor({ state: 'attached' })
-    await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
-    await page.clock.fastForward(61 * 60_000)
-    const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
-    await waiting.waitFor()
-    expect(await waiting.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Send surprise' }).click()
+  await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
+  await page.getByText('1 rose sent').waitFor({ state: 'attached' })
+  await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
+  await page.clock.fastForward(61 * 60_000)
+  const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
+  await waiting.waitFor()
+  expect(await waiting.isDisabled()).toBe(true)
 
-    // On a phone the waiting time has its own line in the bar, which covers nothing at the end of the page.
-    const boxOf = async (target: Locator) => {
-      const box = await target.boundingBox()
-      if (!box) throw new Error('The element is not visible.')
-      return { ...box, bottom: box.y + box.height, right: box.x + box.width }
-    }
-    const [text, liked, star] = [
-      await boxOf(waiting),
-      await boxOf(page.getByRole('button', { name: 'Liked' })),
-      await boxOf(favourite),
-    ]
-    if (look.width === 390) {
-      expect(text.y).toBeGreaterThanOrEqual(Math.max(liked.bottom, star.bottom))
-      expect(text.width).toBeGreaterThan(300)
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      const actions = await boxOf(page.getByRole('region', { name: 'Actions' }))
-      const lowest = await page.getByRole('main').evaluate((main) => {
-        const read = [...main.querySelectorAll('p, h2, h3, li, textarea, button')].filter(
-          (one) => one.checkVisibility() && one.closest('[data-action-bar]') === null,
-        )
-        return Math.max(...read.map((one) => one.getBoundingClientRect().bottom))
-      })
-      expect(lowest).toBeLessThanOrEqual(actions.y)
-    } else {
-      expect(text.y).toBeLessThan(liked.bottom)
-      expect(text.right).toBeLessThanOrEqual(look.width)
-    }
-    expect(await findings(page)).toEqual([])
-  },
-)
+  // On a phone the waiting time has its own line in the bar, which covers nothing at the end of the page.
+  const boxOf = async (target: Locator) => {
+    const box = await target.boundingBox()
+    if (!box) throw new Error('The element is not visible.')
+    return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+  }
+  const [text, liked, star] = [
+    await boxOf(waiting),
+    await boxOf(page.getByRole('button', { name: 'Liked' })),
+    await boxOf(favourite),
+  ]
+  if (look.width === 390) {
+    expect(text.y).toBeGreaterThanOrEqual(Math.max(liked.bottom, star.bottom))
+    expect(text.width).toBeGreaterThan(300)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const actions = await boxOf(page.getByRole('region', { name: 'Actions' }))
+    const lowest = await page.getByRole('main').evaluate((main) => {
+      const read = [...main.querySelectorAll('p, h2, h3, li, textarea, button')].filter(
+        (one) => one.checkVisibility() && one.closest('[data-action-bar]') === null,
+      )
+      return Math.max(...read.map((one) => one.getBoundingClientRect().bottom))
+    })
+    expect(lowest).toBeLessThanOrEqual(actions.y)
+  } else {
+    expect(text.y).toBeLessThan(liked.bottom)
+    expect(text.right).toBeLessThanOrEqual(look.width)
+  }
+  expect(await findings(page)).toEqual([])
+})
 
 test('[P2 §8] a failure shows a danger toast with the server’s message and reverts the change', async () => {
   const [gwen, hugo] = (await app.members('Gwen', 'Hugo')) as [Person, Person]

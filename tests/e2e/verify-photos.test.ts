@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openAdminSite } from './admin-desk'
 import { findings } from './axe'
-import { twoLooks } from './browser'
+import { looks } from './browser'
 import { app, visitAs } from './test-site'
 
 openAdminSite()
@@ -35,66 +35,63 @@ async function takeOne(page: Page) {
   await page.getByRole('img', { name: 'Your selfie' }).waitFor()
 }
 
-test.each(twoLooks)(
-  '[P3 §8] a complete verification, from the settings to the badge, at $width px, $colorScheme',
-  async (look) => {
-    const [anna, ben] = (await app.members(
-      { username: 'Anna', photos: 3 },
-      { username: 'Ben', photos: 3 },
-    )) as [Person, Person]
-    const { page } = await visitAs(anna, '/settings#verified-photos', look, { before: moveInFrontOfCamera })
-    // A full page load, because only this document may use the camera.
-    await page.getByRole('link', { name: 'Verify my photos' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Verify my photos' }).waitFor()
-    const start = button(page, 'Open the camera')
-    expect(await start.isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: /^I agree to moderators comparing/ }).check()
-    expect(await findings(page)).toEqual([])
-    await start.click()
+test('[P3 §8] a complete verification, from the settings to the badge, on a phone', async () => {
+  const look = looks[3]
+  const [anna, ben] = (await app.members(
+    { username: 'Anna', photos: 3 },
+    { username: 'Ben', photos: 3 },
+  )) as [Person, Person]
+  const { page } = await visitAs(anna, '/settings#verified-photos', look, { before: moveInFrontOfCamera })
+  // A full page load, because only this document may use the camera.
+  await page.getByRole('link', { name: 'Verify my photos' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Verify my photos' }).waitFor()
+  const start = button(page, 'Open the camera')
+  expect(await start.isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: /^I agree to moderators comparing/ }).check()
+  expect(await findings(page)).toEqual([])
+  await start.click()
 
-    await page.getByRole('timer').waitFor()
-    expect(await page.locator('input[type=file]').count()).toBe(0)
-    const heading = page.getByRole('heading', { level: 2 })
-    const asked = await heading.innerText()
-    await button(page, 'Another pose').click()
-    expect(await heading.innerText()).not.toBe(asked)
-    expect(await findings(page)).toEqual([])
-    await takeOne(page)
-    await button(page, 'Retake').click()
-    await takeOne(page)
-    await button(page, 'Next pose').click()
-    await page.getByRole('region', { name: 'Pose 2 of 2' }).waitFor()
-    await takeOne(page)
-    await button(page, 'Send both selfies').click()
-    await page.getByRole('heading', { name: 'Sent. Thank you!' }).waitFor()
+  await page.getByRole('timer').waitFor()
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+  const heading = page.getByRole('heading', { level: 2 })
+  const asked = await heading.innerText()
+  await button(page, 'Another pose').click()
+  expect(await heading.innerText()).not.toBe(asked)
+  expect(await findings(page)).toEqual([])
+  await takeOne(page)
+  await button(page, 'Retake').click()
+  await takeOne(page)
+  await button(page, 'Next pose').click()
+  await page.getByRole('region', { name: 'Pose 2 of 2' }).waitFor()
+  await takeOne(page)
+  await button(page, 'Send both selfies').click()
+  await page.getByRole('heading', { name: 'Sent. Thank you!' }).waitFor()
 
-    const desk = await visitAs(app.admin, '/admin/verifications', look)
-    await desk.page.getByRole('img', { name: 'Main photo of Anna' }).waitFor()
-    const frames = desk.page.getByRole('list', { name: 'Selfies' }).getByRole('img')
-    expect(await frames.count()).toBe(2)
-    for (const frame of await frames.all())
-      expect(
-        await frame.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
-      ).toBeGreaterThan(200)
-    expect(await findings(desk.page)).toEqual([])
-    await desk.page.keyboard.press('a')
-    await desk.page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
+  const desk = await visitAs(app.admin, '/admin/verifications', look)
+  await desk.page.getByRole('img', { name: 'Main photo of Anna' }).waitFor()
+  const frames = desk.page.getByRole('list', { name: 'Selfies' }).getByRole('img')
+  expect(await frames.count()).toBe(2)
+  for (const frame of await frames.all())
+    expect(
+      await frame.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBeGreaterThan(200)
+  expect(await findings(desk.page)).toEqual([])
+  await desk.page.keyboard.press('a')
+  await desk.page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
 
-    await page.getByText('Your photos are verified.').first().waitFor()
-    const viewer = await visitAs(ben, '/newest', look)
-    const card = viewer.page.locator(`a[href$="/${anna.url_hash}"]`).filter({ hasText: 'Verified' }).first()
-    await card.click()
-    const badge = button(viewer.page, 'Verified')
-    await badge.focus()
-    expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(badgeText)
-    expect(await findings(viewer.page)).toEqual([])
-  },
-  120_000,
-)
+  await page.getByText('Your photos are verified.').first().waitFor()
+  const viewer = await visitAs(ben, '/newest', look)
+  const card = viewer.page.locator(`a[href$="/${anna.url_hash}"]`).filter({ hasText: 'Verified' }).first()
+  await card.click()
+  const badge = button(viewer.page, 'Verified')
+  await badge.focus()
+  expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(badgeText)
+  expect(await findings(viewer.page)).toEqual([])
+}, 120_000)
 
 test('[P3 §8] without permission the page says what to do, and no other page may use the camera', async () => {
   const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]
-  const { page } = await visitAs(cara, '/verify-photos', twoLooks[0], {
+  const { page } = await visitAs(cara, '/verify-photos', looks[0], {
     before: (opened) =>
       opened.addInitScript(() => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
