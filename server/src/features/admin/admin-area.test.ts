@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ on: 'pglite' })
+  app = await openTestApp()
 })
 afterAll(() => app.close())
 // Some tests move the clock, and a ban requires recent authentication.

@@ -10,7 +10,7 @@ const receivedBetween = (from: Person, to: Person) =>
   received.filter((event) => 'from' in event && event.from === from.id && event.to === to.id)
 
 beforeAll(async () => {
-  app = await openTestApp({ on: 'pglite' })
+  app = await openTestApp()
   app.server.services.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => app.close())
