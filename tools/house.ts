@@ -1,10 +1,5 @@
 // Prints the metrics of the architecture: npm run house
-import {
-  MAX_EDGES,
-  MAX_FILES_IN_FOLDER,
-  MAX_PRODUCT_FILES,
-  MAX_PRODUCT_LINES,
-} from '../tests/architecture/map'
+import { MAX_EDGES, MAX_FILES_IN_FOLDER, MAX_PRODUCT_FILES } from '../tests/architecture/map'
 import {
   declaredEdges,
   folders,
@@ -19,7 +14,7 @@ const [fullest, count] = folders()[0] ?? ['', 0]
 const small = smallWithOneImporter()
 const rows = [
   ['product files', product.length, MAX_PRODUCT_FILES],
-  ['product lines', product.reduce((sum, file) => sum + linesOf(file), 0), MAX_PRODUCT_LINES],
+  ['product lines', product.reduce((sum, file) => sum + linesOf(file), 0), '-'],
   [`files in the fullest folder (${fullest})`, count, MAX_FILES_IN_FOLDER],
   ['import cycles', importCycle() ? 1 : 0, 0],
   ['forbidden imports', forbiddenImports().length, 0],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { apiErrorsPage, apiErrorsPath } from '../../tools/api-errors'
 import { findCycle, root } from './imports'
-import { MAX_EDGES, MAX_FILES_IN_FOLDER, MAX_PRODUCT_FILES, MAX_PRODUCT_LINES } from './map'
+import { MAX_EDGES, MAX_FILES_IN_FOLDER, MAX_PRODUCT_FILES } from './map'
 import {
   declaredEdges,
   featureOf,
@@ -14,7 +14,6 @@ import {
   imports,
   inside,
   layerOf,
-  linesOf,
   own,
   product,
   source,
@@ -97,9 +96,8 @@ describe('imports', () => {
 })
 
 describe('size', () => {
-  test('the product stays within its budget of files, lines and files per folder', () => {
+  test('the product stays within its budget of files and files per folder', () => {
     expect(product.length).toBeLessThanOrEqual(MAX_PRODUCT_FILES)
-    expect(product.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThan(MAX_PRODUCT_LINES)
     expect(folders().filter(([, count]) => count > MAX_FILES_IN_FOLDER)).toEqual([])
   })
 })

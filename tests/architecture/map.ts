@@ -41,6 +41,4 @@ export const webEdges: Record<string, readonly string[]> = {}
 
 export const MAX_EDGES = 25
 export const MAX_PRODUCT_FILES = 800
-/** Product lines before this structure was introduced: 65,776. */
-export const MAX_PRODUCT_LINES = 65_776
 export const MAX_FILES_IN_FOLDER = 25
