@@ -69,6 +69,10 @@ export const problems = {
   'two-step.late': [400, 'This took too long. Please start again.'],
   'access.reauthenticate': [403, "Please confirm that it's you first."],
   'reauthenticate.one-way': [400, 'Please send a password, a code or a passkey.'],
+  'credentials.too-many': [
+    429,
+    "We've already sent you {n} security emails today, so this change has to wait. Please try again tomorrow.",
+  ],
   'undo.key': [404, 'This link is invalid or has expired'],
   'undo.taken': [409, 'Your old email address now belongs to another account. Please write to us.'],
 

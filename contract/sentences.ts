@@ -14,6 +14,8 @@ export const sentences = {
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
   sessionUndone: 'That session has ended. If someone else might know your password, please choose a new one.',
+  sessionsUndone:
+    'Every device has been logged out. If someone else might know your password, please choose a new one.',
   changeUndone:
     "Your log-in details are back to what they were, and every device has been logged out. We've emailed you a link to choose a new password.",
   appealed: 'Thank you. Someone else on our team will review the decision and write to you.',

@@ -51,6 +51,8 @@ export const PASSKEY_NAME_MAX = 40
 
 /** Six digits from the app or a recovery code; people type both with spaces and dashes. */
 export const TWO_STEP_CODE_MAX = 40
-/** The page that those links open; its query has the key, and whether it ends a session or undoes a change. */
+/** Emails about credential changes and new devices, per account. */
+export const SECURITY_EMAILS_A_DAY = 20
+/** The page that those links open; its query has the key, and whether it ends one session, ends all or undoes a change. */
 export const UNDO_PATH = '/undo'
-export type UndoWhat = 'session' | 'change'
+export type UndoWhat = 'session' | 'sessions' | 'change'

@@ -309,7 +309,6 @@ export const emailKinds: readonly { job: string; what: string; off?: string }[] 
     job: 'credential-mail',
     what: 'A notice of a log-in from a new device, or of a change to how you log in, with a link to undo it',
   },
-  { job: 'address-changed-mail', what: 'A notice to your old address when your email address changes' },
   {
     job: 'banned-mail',
     what: 'A notice when someone tries to log in to a banned account, with how to appeal',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@rosella/testkit/free-port'
+import { confirmAddress } from '@rosella/testkit/mailed-key'
 import { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { appCode } from '@rosella/testkit/two-step'
@@ -259,6 +260,7 @@ test('[P3 §12] two-step verification: set up with the key, required after the p
 
 test('[P3 §12] the links in security emails need a click to end the session or undo the change', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
+  await confirmAddress(app, anna)
   const linkIn = async (what: string) => {
     const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     const texts = emails.map(({ text }) => text ?? '').reverse()

@@ -43,9 +43,15 @@ export const HOUR = 3600
 /** Retry policies, by the consequence of a delay. */
 export const retry = {
   /** Somebody is waiting for the result: retry within seconds, then for half an hour. */
-  awaited: { concurrency: 3, tries: 10, firstPause: 5, longestPause: 10 * MINUTE },
+  awaited: { concurrency: 3, tries: 10, firstPause: 5, longestPause: 10 * MINUTE, takeTurns: true },
   /** A decision that never arrives is worse than one that arrives twice: retry for a day and a half. */
-  important: { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR },
+  important: {
+    concurrency: 1,
+    tries: 10,
+    firstPause: 2 * MINUTE,
+    longestPause: 18 * HOUR,
+    takeTurns: true,
+  },
   /**
    * Something may still be public that should not be: retry immediately, and for two days while the store is down.
    */

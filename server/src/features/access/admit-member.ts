@@ -1,3 +1,4 @@
+import { SECURITY_EMAILS_A_DAY } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
 import { endSessions } from '../../members/sessions'
 import { reactivate } from '../../members/status'
@@ -5,7 +6,7 @@ import type { SessionOrigin } from '../../platform/database/tables'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
 import { enqueue } from '../../platform/jobs/enqueue'
-import { endTwoStep } from './credentials'
+import { DAY, endTwoStep, listSecurityEmails } from './credentials'
 import type { AccountFound } from './find-account'
 import { sessionFromHeaders } from './find-viewer'
 import { openSession } from './sessions'
@@ -20,8 +21,7 @@ export interface Admission {
   now: number
 }
 
-const DAY = 86_400
-/** Enough to warn the owner; someone with the password can't flood their mailbox. */
+/** Someone who only has the password can't use up the emails that the owner needs to change it. */
 const DEVICE_EMAILS_A_DAY = 10
 
 /** The last step of every log-in, with the member locked and authenticated. Returns the token of the new session. */
@@ -46,6 +46,10 @@ export async function admitMember(
   return session.token
 }
 
+/**
+ * Log-in is never refused because of its email. Past the limits, one email reports all further devices once the limits
+ * allow it; its change has no session, and its time is when the email is due.
+ */
 async function notifyNewDevice(
   tx: Tx,
   emit: Emit,
@@ -53,20 +57,31 @@ async function notifyNewDevice(
   session_id: number,
   now: number,
 ): Promise<void> {
-  const { n } = await tx
-    .selectFrom('credential_change')
-    .where('member_id', '=', member_id)
-    .where('what', '=', 'session')
-    .where('created_ts', '>', now - DAY)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= DEVICE_EMAILS_A_DAY) return
+  if (!email_confirmed) return
+  const sent = await listSecurityEmails(tx, member_id, now)
+  const isWaiting = sent.some(
+    (change) => change.what === 'session' && change.session_id === null && change.created_ts > now,
+  )
+  if (isWaiting) return
+  const blocking = [
+    sent.at(-SECURITY_EMAILS_A_DAY),
+    sent.filter(({ what }) => what === 'session').at(-DEVICE_EMAILS_A_DAY),
+  ].flatMap((change) => change ?? [])
+  const dueTs = Math.max(now, ...blocking.map(({ created_ts }) => created_ts + DAY))
   const { id: change_id } = await tx
     .insertInto('credential_change')
-    .values({ member_id, what: 'session', email, email_confirmed, session_id, created_ts: now })
+    .values({
+      member_id,
+      what: 'session',
+      email,
+      email_confirmed,
+      session_id: dueTs > now ? null : session_id,
+      created_ts: dueTs,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(tx, emit, { kind: 'credential-mail', payload: { member_id, change_id }, now })
+  const payload = { member_id, change_id }
+  await enqueue(tx, emit, { kind: 'credential-mail', payload, now, runAt: dueTs })
 }
 
 interface Confirmation {

@@ -1,8 +1,10 @@
+import { SECURITY_EMAILS_A_DAY } from '@rosella/contract/access/rules'
 import type { OwnCredentials } from '@rosella/contract/access/shapes'
 import { sql } from 'kysely'
 import type { CredentialChange } from '../../platform/database/tables/access'
 import type { Emit, Reader, Tx } from '../../platform/database/transaction'
 import { enqueue } from '../../platform/jobs/enqueue'
+import { Problem } from '../../platform/problem'
 
 /** The credentials that the settings show: only names and dates. */
 export async function readOwnCredentials(db: Reader, memberId: number): Promise<OwnCredentials> {
@@ -32,14 +34,13 @@ export async function readOwnCredentials(db: Reader, memberId: number): Promise<
 
 /**
  * Records all credentials of the account before one changes, so that undoing the change restores all of them.
- * Call it in the transaction of the change, with the member locked.
  */
 async function snapshotCredentials(
   tx: Tx,
   memberId: number,
   what: Exclude<CredentialChange, 'session'>,
   now: number,
-): Promise<number | undefined> {
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into credential_change
       (member_id, what, email, email_confirmed, password_hash, passkeys, two_step_id, recovery_codes, created_ts)
@@ -49,7 +50,9 @@ async function snapshotCredentials(
       array(select id from recovery_code where member_id = a.member_id and ended_ts is null), ${now}
     from account a where a.member_id = ${memberId}
     returning id`.execute(tx)
-  return rows[0]?.id
+  const [change] = rows
+  if (!change) throw new Error('The credentials were not recorded')
+  return change.id
 }
 
 /** Ended codes are retained for as long as the change can be undone, but no longer work. */
@@ -98,16 +101,44 @@ interface Change {
   now: number
 }
 
+export const DAY = 86_400
+
+/** The security emails of the last day, oldest first, including those that wait. Lock the member first. */
+export const listSecurityEmails = (tx: Tx, memberId: number, now: number) =>
+  tx
+    .selectFrom('credential_change')
+    .where('member_id', '=', memberId)
+    .where('email_confirmed', '=', true)
+    .where('created_ts', '>', now - DAY)
+    .orderBy('created_ts')
+    .select(['what', 'session_id', 'created_ts'])
+    .execute()
+
 /**
- * Emails the member, at their current address, that a credential changes, with a link that undoes it. Call it
- * before the change, in its transaction.
+ * Emails the member, at their current address, that a credential changes, with a link that undoes it. Refuses the change
+ * if too many such emails were sent today. An unconfirmed address may be a stranger's and gets none. Call it before the
+ * change, in its transaction, with the member locked.
  */
 export async function notifyCredentialChange(
   tx: Tx,
   emit: Emit,
   { memberId, what, now }: Change,
 ): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .where('member_id', '=', memberId)
+    .select('email_confirmed')
+    .executeTakeFirst()
+  if (!account?.email_confirmed) return
+  const sent = await listSecurityEmails(tx, memberId, now)
+  const blocking = sent.at(-SECURITY_EMAILS_A_DAY)
+  if (blocking)
+    throw new Problem(
+      'credentials.too-many',
+      { n: SECURITY_EMAILS_A_DAY },
+      undefined,
+      blocking.created_ts + DAY - now,
+    )
   const change_id = await snapshotCredentials(tx, memberId, what, now)
-  if (change_id === undefined) return
   await enqueue(tx, emit, { kind: 'credential-mail', payload: { member_id: memberId, change_id }, now })
 }

@@ -4,7 +4,6 @@ import type {
   changeEmail as call,
   settingsChangePassword as passwordCall,
 } from '@rosella/contract/settings/endpoints'
-import { sql } from 'kysely'
 import { hashAddress } from '../../members/address-hash'
 import {
   assertPassword,
@@ -13,20 +12,17 @@ import {
   lockAndReauthenticate,
 } from '../../members/credentials'
 import { endSessions } from '../../members/sessions'
-import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
-import { renderMail } from '../../platform/email/template'
 import type { Viewer } from '../../platform/http/viewer'
-import { enqueue } from '../../platform/jobs/enqueue'
-import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { countEmail, isEmailAllowed, notifyCredentialChange, queueAccessEmail } from '../access/index'
+import { countEmail, notifyCredentialChange, queueAccessEmail } from '../access/index'
 
 /**
  * Sets a new, unconfirmed address and a new token. Every call names the address, so the tokens of other
- * devices would no longer work and their sessions end. Both addresses are notified.
+ * devices would no longer work and their sessions end. The old address is notified if it was confirmed.
  */
 export async function changeEmail(
   deps: Services,
@@ -37,20 +33,12 @@ export async function changeEmail(
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   assertDeliverable(new_email)
   await countEmail(deps, new_email)
-  const mayNotifyOld = await isEmailAllowed(deps, viewer.email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, reauthenticated)
-    const before = await tx
-      .selectFrom('account')
-      .where('member_id', '=', viewer.id)
-      .select('email_confirmed')
-      .executeTakeFirst()
     await claimEmail(tx, deps.site, new_email, viewer.id)
     const [member_id, now] = [viewer.id, deps.clock.now()]
-    if (before?.email_confirmed)
-      await notifyCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
-    else await deleteLinks(tx, viewer)
+    await notifyCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
     // The unique index also decides between two concurrent changes to the same address.
     await tx
       .updateTable('account')
@@ -73,44 +61,9 @@ export async function changeEmail(
     // "People I know" depends on the address.
     emit({ kind: 'member.changed', member_id })
     await queueAccessEmail(tx, emit, { memberId: member_id, key: 'verify', address: new_email, now })
-    // An unconfirmed address may be a stranger's, so it gets no link and a limited number of emails.
-    if (before?.email_confirmed || !mayNotifyOld) return
-    await enqueue(tx, emit, {
-      kind: 'address-changed-mail',
-      payload: { member_id, address: viewer.email },
-      now,
-    })
   })
   return { message: sentences.emailChanged, token }
 }
-
-/** Voids links to an unconfirmed address once it is replaced, because a stranger may read them. */
-async function deleteLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
-  await tx
-    .deleteFrom('credential_change')
-    .where('member_id', '=', id)
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .execute()
-}
-
-/** Notifies the former address, in case its owner did not request the change. */
-export const notifyOldAddress =
-  ({ mailer, site }: Services) =>
-  async ({ address }: JobPayloads['address-changed-mail']): Promise<void> => {
-    const title = 'Your email address was changed'
-    await mailer.send({
-      to: { address },
-      subject: `${title} – ${site.name}`,
-      ...renderMail(site, {
-        title,
-        paragraphs: [
-          `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
-        ],
-        footnote:
-          "If this wasn't you, please reply to this email straight away, and we'll help you get your account back.",
-      }),
-    })
-  }
 
 /** Emails a link to /verify; logging in with it confirms the address. */
 export async function verifyEmail(

@@ -4,7 +4,7 @@ import { every, type Feature, job, MINUTE, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { unsubscribe } from '../notifications/index'
-import { changeEmail, changePassword, notifyOldAddress, verifyEmail } from './change-credentials'
+import { changeEmail, changePassword, verifyEmail } from './change-credentials'
 import { addPeopleIKnow, clearPeopleIKnow, countPeopleIKnow, listBlocked } from './hidden-people'
 import { readUserSettings, saveSetting } from './save-setting'
 import { PLAN, planSummaries, sendSummary } from './summary'
@@ -23,10 +23,7 @@ export const settings = (deps: Services): Feature => ({
     guarded(calls.settingsChangePassword, (viewer, input) => changePassword(deps, viewer, input)),
     open(calls.unsubscribe, ({ key }) => unsubscribe(deps, key)),
   ],
-  jobs: [
-    job('address-changed-mail', retry.important, notifyOldAddress(deps)),
-    job('summary-mail', retry.atMostOnce, sendSummary(deps)),
-  ],
+  jobs: [job('summary-mail', retry.atMostOnce, sendSummary(deps))],
   schedules: [every(MINUTE, PLAN, planSummaries(deps))],
 })
 

@@ -19,8 +19,6 @@ export interface CaseMail {
 export interface JobPayloads {
   /** Sent only if the address still has this hash; jobs of the previous version have none. */
   'access-mail': { member_id: number; key: AccessKeyKind; address_hash?: string }
-  /** The old address, which no table contains any more when the email is sent. */
-  'address-changed-mail': { member_id: number; address: string }
   /** Without a member if the account was erased; then no table contains the address any more. `report_id` is the case that decided the ban. */
   'banned-mail': { member_id: number | null; address: string; report_id?: number | null }
   'case-mail': CaseMail

@@ -34,12 +34,18 @@ export class JobQueue {
     return rows.map(({ kind }) => kind)
   }
 
-  async take(kind: string, now: number): Promise<TakenJob | undefined> {
+  /** With `takeTurns`, the member's other due jobs go to the end of the queue (index job_member). */
+  async take(kind: string, now: number, takeTurns = false): Promise<TakenJob | undefined> {
+    const behind = sql`, behind as (
+        select j.id from job j join next on j.payload ->> 'member_id' = next.member_id
+        where j.kind = ${kind} and j.id <> next.id and j.died_ts is null and j.lease_id is null and j.run_ts < ${now}
+        for update of j skip locked),
+      moved as (update job set run_ts = ${now} from behind where job.id = behind.id)`
     const { rows } = await sql<TakenJob>`
       with next as (
-        select j.id, j.lease_id is not null as interrupted from job j
+        select j.id, j.lease_id is not null as interrupted, j.payload ->> 'member_id' as member_id from job j
         where j.kind = ${kind} and ${this.#free(now)}
-        order by j.run_ts, j.id limit 1 for update skip locked)
+        order by j.run_ts, j.id limit 1 for update skip locked)${takeTurns ? behind : sql``}
       update job set tries = tries + 1, lease_id = gen_random_uuid(),
         lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
       from next where job.id = next.id

@@ -10,6 +10,8 @@ export interface JobOptions extends RetryPauses {
   /** Per process. */
   concurrency: number
   tries: number
+  /** Members with due jobs take turns, so that one member's backlog doesn't delay the others. */
+  takeTurns?: boolean
   /** When the process dies during the job: run it again, or give up where running it twice is worse than never. */
   interrupted?: 'retry' | 'dead-letter'
 }
@@ -65,12 +67,12 @@ export class JobWorker {
 
   async #takeAll(): Promise<void> {
     const { queue, clock, log, signal } = this.deps
-    const concurrency = 'every' in this.plan ? 1 : this.plan.concurrency
+    const { concurrency, takeTurns } = 'every' in this.plan ? { concurrency: 1 } : this.plan
     try {
       while (this.#again) {
         this.#again = false
         while (!signal.aborted && this.#running.size < concurrency) {
-          const job = await queue.take(this.name, clock.now())
+          const job = await queue.take(this.name, clock.now(), takeTurns)
           if (!job) break
           if (signal.aborted) await queue.giveBack(job)
           else this.#begin(job)

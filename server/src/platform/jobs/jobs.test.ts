@@ -104,6 +104,19 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await eventually(() => done).toEqual([1, 3])
   })
 
+  test('[D §3] where members take turns, one member’s backlog doesn’t delay another’s job', async () => {
+    // Each job takes a second.
+    const { done, work } = record(() => clock.stand(clock.now() + 1))
+    for (const member_id of [1, 1, 1, 1]) await add(member_id)
+    clock.stand(clock.now() + 1)
+    for (const member_id of [2, 2, 3]) await add(member_id)
+    clock.stand(clock.now() + 1)
+    const one = runner()
+    one.register('summary-mail', work, { ...options, takeTurns: true })
+    await one.start()
+    await eventually(() => done).toEqual([1, 2, 3, 1, 2, 1, 1])
+  })
+
   test('a failing job is retried after growing pauses, then marked dead and counted', async () => {
     const one = runner()
     const fault = Object.assign(new Error('anna@example.com has no mailbox'), { code: 'EDNS' })

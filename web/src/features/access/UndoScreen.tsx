@@ -19,6 +19,11 @@ const texts: Record<UndoWhat, { title: string; text: string; button: string }> =
     text: 'Someone logged in to your account on a new device. If it wasn’t you, end that session here.',
     button: 'End that session',
   },
+  sessions: {
+    title: 'This wasn’t me',
+    text: 'Someone logged in to your account on several new devices. If it wasn’t you, log out every device here.',
+    button: 'Log out every device',
+  },
   change: {
     title: 'Undo the change',
     text: 'Someone changed your email address or a way to log in to your account. If it wasn’t you, undo the change here. Everything goes back to how it was, and every device is logged out.',
@@ -29,7 +34,8 @@ const texts: Record<UndoWhat, { title: string; text: string; button: string }> =
 /** Opens the links in our security emails. It needs a click, because some email servers open every link. */
 export function UndoScreen() {
   const [search] = useSearchParams()
-  const { title, text, button } = texts[search.get('what') === 'session' ? 'session' : 'change']
+  const what = search.get('what') ?? ''
+  const { title, text, button } = Object.hasOwn(texts, what) ? texts[what as UndoWhat] : texts.change
   const [done, setDone] = useState<string>()
   const [isGone, setGone] = useState(false)
   const form = useForm()

@@ -21,8 +21,8 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
     const change = await findChange(tx, key, now)
     if (!change) throw new Problem('undo.key')
     if (change.what === 'session') {
-      await endOneSession(tx, emit, change)
-      return { message: sentences.sessionUndone }
+      await endReported(tx, emit, change)
+      return { message: change.session_id === null ? sentences.sessionsUndone : sentences.sessionUndone }
     }
     await restoreAccount(tx, deps.site, change)
     await restoreKeys(tx, change, now)
@@ -47,6 +47,8 @@ const findChange = (db: Reader, key: string, now: number) =>
     .selectFrom('credential_change')
     .where('key_hash', '=', hashSecret(key.toLowerCase()))
     .where('expires_ts', '>', now)
+    // The previous version also sent links to unconfirmed addresses, which may be a stranger's.
+    .where('email_confirmed', '=', true)
     .selectAll()
     .executeTakeFirst()
 
@@ -57,14 +59,18 @@ const distrustDevices = (tx: Tx, memberId: number) =>
     .set((e) => ({ device_epoch: e('device_epoch', '+', 1) }))
     .where('member_id', '=', memberId)
 
-async function endOneSession(tx: Tx, emit: Emit, { id, member_id, session_id }: Change): Promise<void> {
-  const ended = await tx
-    .deleteFrom('session')
-    .where('id', '=', session_id)
-    .where('member_id', '=', member_id)
-    .returning('id')
-    .execute()
-  if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
+/** Ends the session that the email reported, or all of them if it reported several. */
+async function endReported(tx: Tx, emit: Emit, { id, member_id, session_id }: Change): Promise<void> {
+  if (session_id === null) await endSessions(tx, emit, member_id)
+  else {
+    const ended = await tx
+      .deleteFrom('session')
+      .where('id', '=', session_id)
+      .where('member_id', '=', member_id)
+      .returning('id')
+      .execute()
+    if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
+  }
   await distrustDevices(tx, member_id).execute()
   await tx.deleteFrom('credential_change').where('id', '=', id).execute()
 }

@@ -50,13 +50,22 @@ export const sendCredentialEmail =
       .innerJoin('member as m', 'm.id', 'c.member_id')
       .leftJoin('session as s', 's.id', 'c.session_id')
       .where('c.id', '=', change_id)
-      .select(['c.what', 'c.email', 'c.created_ts', 'm.username', 's.device'])
+      .select([
+        'c.what',
+        'c.email',
+        'c.email_confirmed',
+        'c.created_ts',
+        'c.session_id',
+        'm.username',
+        's.device',
+      ])
       .executeTakeFirst()
-    // Undone, or erased with the account.
-    if (!change) return
+    // Undone, erased with the account, or queued by the previous version for an unconfirmed address.
+    if (!change?.email_confirmed) return
     const key = newLinkHash()
-    const what: UndoWhat = change.what === 'session' ? 'session' : 'change'
-    const lifetime = what === 'session' ? SESSION_LINK_SECONDS : UNDO_SECONDS
+    const what: UndoWhat =
+      change.what !== 'session' ? 'change' : change.session_id === null ? 'sessions' : 'session'
+    const lifetime = what === 'change' ? UNDO_SECONDS : SESSION_LINK_SECONDS
     await deps.db
       .updateTable('credential_change')
       .set({ key_hash: hashSecret(key), expires_ts: deps.clock.now() + lifetime })
@@ -66,7 +75,9 @@ export const sendCredentialEmail =
     const at = moment.format(change.created_ts * 1000)
     const template =
       change.what === 'session'
-        ? deviceEmail(deps.site, deviceLabel(change.device ?? ''), at, url)
+        ? change.session_id === null
+          ? devicesEmail(deps.site, at, url)
+          : deviceEmail(deps.site, deviceLabel(change.device ?? ''), at, url)
         : changeEmail(deps.site, changeTexts[change.what], at, url)
     await deps.mailer.send({
       to: { name: change.username ?? undefined, address: change.email },
@@ -82,6 +93,15 @@ const deviceEmail = (site: Services['site'], device: string, at: string, url: st
   paragraphs: [
     `Someone logged in to your ${site.name} account on ${at} (Sydney time). Device: ${device}. We haven't seen this device before.`,
     "If this was you, you don't need to do anything. If it wasn't, use this link to log that device out, and then choose a new password.",
+  ],
+  button: { label: "This wasn't me", url },
+})
+
+const devicesEmail = (site: Services['site'], at: string, url: string): MailTemplate => ({
+  title: 'Log-ins from more new devices',
+  paragraphs: [
+    `In the 24 hours before ${at} (Sydney time), someone logged in to your ${site.name} account from more new devices than we emailed you about.`,
+    "If this was you, you don't need to do anything. If it wasn't, use this link to log out every device, and then choose a new password.",
   ],
   button: { label: "This wasn't me", url },
 })
