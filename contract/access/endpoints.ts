@@ -61,10 +61,8 @@ export const forgotPassword = endpoint({
   summary: 'Email a link to /change-password',
   input: { email: emailInput() },
   reply: ok,
-  rates: [
-    { per: 'address', limit: 20, seconds: 600 },
-    { per: 'account', limit: 5, seconds: 600 },
-  ],
+  // The emails to an address are counted in the action, so that a stranger can't use up the owner's access link.
+  rates: [{ per: 'address', limit: 20, seconds: 600 }],
 })
 
 export const requestAccess = endpoint({
@@ -74,10 +72,8 @@ export const requestAccess = endpoint({
   summary: 'Email an access link or a six-digit code',
   input: { email: emailInput(), kind: oneOf(['link', 'code']) },
   reply: ok,
-  rates: [
-    { per: 'address', limit: 20, seconds: 600 },
-    { per: 'account', limit: 5, seconds: 600 },
-  ],
+  // The emails to an address are counted in the action, so that a stranger can't use up the owner's access link.
+  rates: [{ per: 'address', limit: 20, seconds: 600 }],
 })
 
 export const changePassword = endpoint({

@@ -127,6 +127,9 @@ function emailFor({ site }: Services, kind: AccessKeyKind, secret: string, email
 
 const EMAILS_A_DAY = 20
 const DAY = 86_400
+/** For each of the two calls that request an access email. */
+const REQUESTS = { limit: 5, seconds: 600 }
+const HOURLY_LINK = { limit: 1, seconds: HOUR }
 
 const hit = ({ rateLimits }: Services, address: string) =>
   rateLimits.hit(`emails ${plainAddress(address)}`, { limit: EMAILS_A_DAY, seconds: DAY })
@@ -142,6 +145,21 @@ export const isEmailAllowed = async (deps: Services, address: string): Promise<b
   (await hit(deps, address)).allowed
 
 /**
+ * Counts a request for an email; throws if there are too many. Strangers can use up the emails of an address, so one
+ * access link an hour is sent all the same.
+ */
+async function countRequest(deps: Services, email: string, key: AccessKeyKind): Promise<void> {
+  const { rateLimits } = deps
+  const address = plainAddress(email)
+  const call = key === 'password' ? 'password' : 'access'
+  const lately = await rateLimits.hit(`requests ${call} ${address}`, REQUESTS)
+  const { allowed, waitSeconds } = lately.allowed ? await hit(deps, email) : lately
+  if (allowed) return
+  if (key === 'link' && (await rateLimits.hit(`hourly link ${address}`, HOURLY_LINK)).allowed) return
+  throw new Problem('too-many', {}, undefined, waitSeconds)
+}
+
+/**
  * Queues an access email to the member of this address, up to a daily limit; the reply doesn't wait for the
  * mail server. A banned address gets the same reply, after the same queries, as any existing account, also
  * once the account is erased; only its mailbox reveals more. An unknown address gets an error.
@@ -151,7 +169,7 @@ export async function requestAccessKey(
   email: string,
   key: AccessKeyKind,
 ): Promise<Record<string, never>> {
-  await countEmail(deps, email)
+  await countRequest(deps, email, key)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
     const account = await findAccount(tx, email)

@@ -26,7 +26,9 @@ describe('[D §3] at most 20 emails a day to one address', () => {
     const { rateLimits } = app.server.services
     const hit = rateLimits.hit.bind(rateLimits)
     vi.spyOn(rateLimits, 'hit').mockImplementation((key, ...all) =>
-      key.startsWith('emails ') ? hit(key, ...all) : Promise.resolve({ allowed: true, waitSeconds: 0 }),
+      /^(emails|hourly link) /.test(key)
+        ? hit(key, ...all)
+        : Promise.resolve({ allowed: true, waitSeconds: 0 }),
     )
   }
 
@@ -34,7 +36,8 @@ describe('[D §3] at most 20 emails a day to one address', () => {
     onlyEmailsCount()
     const anna = await one('Anna')
     const { email } = anna
-    const asks = [
+    type Ask = () => Promise<{ status: number }>
+    const asks: Ask[] = [
       () => anna.try('POST /api/request-access', { email, kind: 'link' }),
       () => anna.try('POST /api/request-access', { email: email.toUpperCase(), kind: 'code' }),
       () => anna.try('POST /api/forgot-password', { email }),
@@ -44,9 +47,28 @@ describe('[D §3] at most 20 emails a day to one address', () => {
     // One was sent at sign-up.
     for (let n = 1; n < 20; n++) statuses.push((await asks[n % asks.length]?.())?.status ?? 0)
     expect(statuses).toEqual(Array(19).fill(200))
-    for (const ask of asks) expect((await ask()).status).toBe(429)
+    // One access link an hour is still sent, so that strangers can't shut the owner out.
+    const [link, code, password, verify] = asks as [Ask, Ask, Ask, Ask]
+    const statusOf = async (ask: Ask) => (await ask()).status
+    expect([await statusOf(code), await statusOf(verify), await statusOf(link)]).toEqual([429, 429, 200])
+    for (const ask of asks) expect(await statusOf(ask)).toBe(429)
+    const emails = async () => (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
+    expect(await emails()).toHaveLength(21)
+    expect((await emails()).at(-1)?.subject).toBe('Your log-in link – Rosella')
+    expect(await statusOf(password)).toBe(429)
+  })
+
+  test('a stranger who requests codes all day can’t prevent the owner’s link', async () => {
+    const [hana] = (await app.members('Hana')) as [Person]
+    const { email } = hana
+    const ask = (kind: string) => new Person(app.url).try('POST /api/request-access', { email, kind })
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n++) statuses.push((await ask('code')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect((await ask('link')).status).toBe(200)
     const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
-    expect(emails).toHaveLength(20)
+    const hash = /(?<=hash=)[0-9a-f]{64}/.exec(emails.at(-1)?.text ?? '')?.[0]
+    expect((await new Person(app.url).try('POST /api/login', { email, hash })).status).toBe(200)
   })
 
   test('changing the address back and forth doesn’t bypass it; a confirmed address is always notified', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { login } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
@@ -5,6 +6,7 @@ import { lockMember } from '../../members/sessions'
 import { admitStatus } from '../../members/status'
 import type { SessionOrigin } from '../../platform/database/tables'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { networkOf } from '../../platform/http/rate-limit'
 import type { Caller } from '../../platform/http/route'
 import type { RateLimitStore } from '../../platform/ports/rate-limit-store'
 import { Problem } from '../../platform/problem'
@@ -20,21 +22,46 @@ import { trustDevice, trustedDevice } from './trusted-device'
 /** No member has this id, so work done for it takes as long and finds nothing. */
 const NOBODY = 0
 
-const TRIES = { limit: 10, seconds: 600 }
+/** The seconds that password tries wait: the first ten in an hour none, the next ten one second, and so on. */
+const DELAYS = [0, 1, 2, 4]
+const LONGEST_DELAY = 10
+const STEP = { limit: 10, seconds: 3600 }
+/** A network's tries for one account that are only delayed; further ones also wait for each other. */
+const FIRST_TRIES = { limit: 3, seconds: 86_400 }
+/** IPv6 networks are cheap, so the tries of a /48 count together. */
+const IPV6_GROUPS = 3
 
 /**
- * Counts a try and returns a function that forgets it. All strangers together have ten tries in ten minutes
- * for an account; a browser that was logged in before has its own ten, so that strangers can't use up the
- * owner's.
+ * Counts a try, waits, and returns a function that forgets the tries. Tries only slow down, so that strangers can't lock
+ * the owner out; a browser that was logged in before has its own count. Guessing stays slow: all networks that keep
+ * trying one account share one try per delay, and the others have three tries a day each.
  */
-async function countPasswordTry(
+async function delayPasswordTry(
   limits: RateLimitStore,
   by: { email: string } | { browser: string },
+  { address }: Caller,
 ): Promise<() => Promise<void>> {
-  const key = 'browser' in by ? `log-in browser ${by.browser}` : `log-in account ${by.email.toLowerCase()}`
-  const { allowed, waitSeconds } = await limits.hit(key, TRIES)
-  if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
-  return () => limits.forget(key)
+  const who = 'browser' in by ? `browser ${by.browser}` : `account ${by.email.toLowerCase()}`
+  const steps = DELAYS.map((seconds) => ({ seconds, key: `log-in ${seconds} ${who}` }))
+  const seconds = await findDelay(limits, steps)
+  if (seconds > 0) {
+    const network = `log-in network ${networkOf(address, IPV6_GROUPS)} ${who}`
+    const isFirst = (await limits.hit(network, FIRST_TRIES)).allowed
+    const slot = isFirst ? undefined : await limits.hit(`log-in slot ${who}`, { limit: 1, seconds })
+    if (slot?.allowed === false) throw new Problem('too-many', {}, undefined, slot.waitSeconds)
+    await sleep(seconds * 1000)
+  }
+  return async () => {
+    for (const { key } of steps) await limits.forget(key)
+  }
+}
+
+async function findDelay(
+  limits: RateLimitStore,
+  steps: readonly { seconds: number; key: string }[],
+): Promise<number> {
+  for (const { seconds, key } of steps) if ((await limits.hit(key, STEP)).allowed) return seconds
+  return LONGEST_DELAY
 }
 
 type Input = InputOf<typeof login>
@@ -107,7 +134,7 @@ async function assertPassword(
   caller: Caller,
 ): Promise<void> {
   const browser = account && trustedDevice(deps.deviceSecret, account, caller)
-  const forgive = await countPasswordTry(deps.rateLimits, browser ? { browser } : { email })
+  const forgive = await delayPasswordTry(deps.rateLimits, browser ? { browser } : { email }, caller)
   // An unknown account costs the same work, so that the time reveals nothing.
   const isRight = await deps.passwords.verify(account?.password_hash, password)
   if (!isRight || !account) throw new Problem('login.unknown')

@@ -21,12 +21,12 @@ export function limiter(store: RateLimitStore): Limiter {
   }
 }
 
-/** An IPv6 subscriber has a whole /64, so that counts as one address. */
-export function networkOf(address: string): string {
+/** An IPv6 subscriber has a whole /64 (four groups), so that counts as one address. */
+export function networkOf(address: string, groupCount = 4): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return groups.slice(0, 4).join(':')
+  return groups.slice(0, groupCount).join(':')
 }
