@@ -84,7 +84,7 @@ interface GroupAssignment {
 
 const bandsIn = (towns: Towns) => (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
 
-/** Assigns picks to a group of viewers. An empty list is not stored, because candidates may join during the day. */
+/** Assigns picks to a group of viewers, without those who get none. */
 async function assignGroup(
   { db, towns }: Pick<Deps, 'db' | 'towns'>,
   { table, pools, viewers, request, yieldToEventLoop }: GroupAssignment,
@@ -165,7 +165,7 @@ async function finish({ db, clock }: Deps, day: string, seconds: number): Promis
   await sql`
     insert into suggestion_day (day, members, picks, seconds, finished_ts)
     select ${day}::date, count(*), coalesce(sum(cardinality(others)), 0), ${seconds}, ${clock.now()}
-    from suggestion where day = ${day}::date
+    from suggestion where day = ${day}::date and others <> '{}'
     on conflict (day) do update set members = excluded.members, picks = excluded.picks, seconds = excluded.seconds,
       finished_ts = excluded.finished_ts`.execute(db)
 }
@@ -180,28 +180,28 @@ const CANDIDATES = 500
 
 /**
  * Assigns suggestions to one member who has none today, so that a newcomer does not wait until tomorrow. The same rules
- * apply, among the most recently active members. Nothing is stored during impersonation.
+ * apply, among the most recently active members. An empty list is stored too. Nothing is stored during impersonation.
  */
 export async function assignNow(
   deps: BrowseDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   day: string,
-): Promise<DayPicks | undefined> {
+  madeFor: string,
+): Promise<DayPicks> {
   const request = await makeRequest(deps, viewer, {})
   const candidates = await findIds(deps, request, CANDIDATES)
   const { now, photosMin } = request
   const table = await readCandidateTable(deps.db, [viewer.id, ...candidates], { now, day, photosMin })
   const slot = table.slotOf(viewer.id)
-  if (slot === undefined) return undefined
-  const pools = drain(suggestablePools(table, bandsIn(deps.towns)))
-  const [picks] = await assignGroup(deps, {
+  const empty: DayPicks = { member_id: viewer.id, others: [], different: [], reasons: [], expected: [] }
+  const [picks = empty] = await assignGroup(deps, {
     table,
-    pools,
-    viewers: [slot],
+    pools: drain(suggestablePools(table, bandsIn(deps.towns))),
+    viewers: slot === undefined || candidates.length === 0 ? [] : [slot],
     request: { now, day, photosMin },
     yieldToEventLoop: createYielder(),
   })
-  if (picks && viewer.impersonator === null) await storePicks(deps, day, [picks])
+  if (viewer.impersonator === null) await storePicks(deps, day, [picks], madeFor)
   return picks
 }
 

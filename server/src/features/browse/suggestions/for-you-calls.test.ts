@@ -1,7 +1,10 @@
+import { dayStart } from '@rosella/contract/admin/site-days'
+import { siteDay } from '@rosella/contract/site-day'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { MemberIndex } from '../../../search-index/member-index'
 
 let app: TestApp
 let anna: Person
@@ -182,3 +185,47 @@ test('shows admins how evenly members are shown: share, Gini and newcomers', asy
   expect(last?.gini).toBeLessThanOrEqual(1)
   expect((await anna.try('GET /api/admin/exposure')).status).toBe(403)
 })
+
+test('[P3 §11] remembers that there is nobody to suggest, and assigns again after a change or four hours, 12 times a day', async () => {
+  const [vera] = (await app.members({ username: 'Vera', gender: 'f', interested: 'm', photos: 3 })) as [
+    Person,
+  ]
+  // The morning of the next day, so that four hours later is the same day.
+  app.clock.stand(dayStart(siteDay(app.clock.now()), 1) + 8 * 3600)
+  const columnsRead = vi.spyOn(MemberIndex.prototype, 'columns')
+  const assigned = async (work: () => Promise<unknown>) => {
+    columnsRead.mockClear()
+    await work()
+    return columnsRead.mock.calls.length
+  }
+  const setAge = (age_min: number) => vera.call('POST /api/preferences', { age_min })
+  await setAge(99)
+  // Nobody is 99. Ten concurrent requests search once, and later ones not at all.
+  expect(await assigned(() => Promise.all(Array.from({ length: 10 }, () => forYou(vera))))).toBe(1)
+  expect(await forYou(vera)).toEqual([])
+  expect(await assigned(() => forYou(vera))).toBe(0)
+  const emptyLists = () =>
+    app.db.selectFrom('suggestion').where('member_id', '=', vera.id).select(['others', 'tries']).execute()
+  expect(await emptyLists()).toEqual([{ others: [], tries: 1 }])
+  app.clock.stand(app.clock.now() + 4 * 3600)
+  expect(await assigned(() => forYou(vera))).toBe(1)
+  for (let age = 98; age > 80; age--) {
+    await setAge(age)
+    expect(await forYou(vera)).toEqual([])
+  }
+  expect(await emptyLists()).toEqual([{ others: [], tries: 12 }])
+  expect(await assigned(() => forYou(vera))).toBe(0)
+  // The scheduled assignment replaces an empty list.
+  await setAge(18)
+  expect(await names(vera)).toEqual([])
+  await app.server.jobs.runPeriodic('assign-suggestions')
+  const found = await names(vera)
+  expect(found.length).toBeGreaterThan(0)
+  // The list stays the same from now on.
+  await setAge(99)
+  expect(await names(vera)).toEqual([])
+  await setAge(18)
+  expect(await names(vera)).toEqual(found)
+  columnsRead.mockRestore()
+  app.clock.stand(undefined)
+}, 60_000)

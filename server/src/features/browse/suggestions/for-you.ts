@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { forYou as call } from '@rosella/contract/browse/endpoints'
 import { FOR_YOU_TITLE, isMutual } from '@rosella/contract/browse/rules'
 import type { ReplyOf } from '@rosella/contract/endpoint'
@@ -9,9 +10,10 @@ import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { countPage } from '../find-members'
-import type { Deps, ListDeps } from '../list-members'
+import type { ListDeps } from '../list-members'
 import { presentCard, readCards } from '../queries'
 import { assignNow, reasonPair, reasonTexts } from './assign-suggestions'
+import type { DayPicks } from './store-picks'
 
 const AGO = 'last_active_ts'
 
@@ -20,7 +22,7 @@ const AGO = 'last_active_ts'
  * preferences, blocks and pauses may have changed since.
  */
 export async function forYou(
-  deps: ListDeps,
+  deps: ForYouDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)
@@ -28,7 +30,7 @@ export async function forYou(
   const none = { users: [], ago: AGO, pages: 0, title: FOR_YOU_TITLE }
   const [me] = await readFacts(deps.db, viewer.id, [viewer.id])
   if (!me || isOptedOut(me)) return none
-  const picks = await readPicks(deps, viewer, siteDay(now))
+  const picks = await readPicks(deps, viewer, siteDay(now), madeFor(me, viewer, now))
   const facts = await readFacts(deps.db, viewer.id, [...picks.keys()])
   const matching = new Map(
     facts.filter((other) => isStillMatch(me, other, viewer, now)).map((f) => [f.id, f]),
@@ -54,26 +56,54 @@ export async function forYou(
   return { ...none, users, pages: users.length > 0 ? 1 : 0 }
 }
 
+/** An empty list is assigned again after this time, because members who match may have joined. */
+const EMPTY_FOR = 4 * 3600
+/** Includes the lists that were assigned again because the member changed something. */
+const MOST_TRIES = 12
+
+/** What an empty list depends on: everything about the member, and the hours of the day. */
+function madeFor(
+  { active_ts: _active, ...me }: ForYouFacts,
+  { hidden }: Pick<Viewer, 'hidden'>,
+  now: number,
+): string {
+  const facts = [me, [...hidden].sort((a, b) => a - b), Math.floor(now / EMPTY_FOR)]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+}
+
 interface StoredPick {
   different: boolean
   reasons: string
 }
 
+type Picks = Pick<DayPicks, 'others' | 'different' | 'reasons'>
+
 /** By id of the suggested member, in order. */
 async function readPicks(
-  deps: Deps,
+  deps: ForYouDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   day: string,
+  madeFor: string,
 ): Promise<Map<number, StoredPick>> {
-  const stored = async () =>
-    deps.db
+  /** Undefined if the list has to be assigned, now or again. */
+  const stored = async (): Promise<Picks | undefined> => {
+    const row = await deps.db
       .selectFrom('suggestion')
       .where('member_id', '=', viewer.id)
       .where('day', '=', day)
-      .select(['others', 'different', 'reasons'])
+      .select(['others', 'different', 'reasons', 'made_for', 'tries'])
       .executeTakeFirst()
-  // Two concurrent requests return the same list: the one that was stored first.
-  const row = (await stored()) ?? (await assignAndRead(deps, viewer, day, stored))
+    const isStale = row?.others.length === 0 && row.made_for !== madeFor && row.tries < MOST_TRIES
+    return isStale ? undefined : row
+  }
+  // Reads again, because the previous assignment may have ended since. Two processes return the list stored first.
+  const assign = async () => {
+    const known = await stored()
+    if (known) return known
+    const made = await assignNow(deps, viewer, day, madeFor)
+    return viewer.impersonator === null ? await stored() : made
+  }
+  const row = (await stored()) ?? (await shared(deps.assigning, viewer, assign))
   return new Map(
     (row?.others ?? []).map((id, at) => [
       id,
@@ -82,14 +112,19 @@ async function readPicks(
   )
 }
 
-async function assignAndRead<Row>(
-  deps: Deps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
-  day: string,
-  stored: () => Promise<Row | undefined>,
-) {
-  const made = await assignNow(deps, viewer, day)
-  return viewer.impersonator === null ? await stored() : made
+/** By member: the assignment that concurrent requests wait for. */
+export type Assigning = Map<number, Promise<Picks | undefined>>
+export type ForYouDeps = ListDeps & { assigning: Assigning }
+
+function shared(
+  assigning: Assigning,
+  { id, impersonator }: Pick<Viewer, 'id' | 'impersonator'>,
+  assign: () => Promise<Picks | undefined>,
+): Promise<Picks | undefined> {
+  if (impersonator !== null) return assign()
+  const running = assigning.get(id) ?? assign().finally(() => assigning.delete(id))
+  assigning.set(id, running)
+  return running
 }
 
 type ForYouFacts = MemberFacts &

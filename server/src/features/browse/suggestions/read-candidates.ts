@@ -39,7 +39,7 @@ async function readMembers(
 ): Promise<Candidate[]> {
   const { rows } = await sql<CandidateRow>`
     select ${factColumns}, f.approved_photos >= ${photosMin} as enough_photos,
-      exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date) as has_picks,
+      exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date and s.others <> '{}') as has_picks,
       coalesce(i.shown, 0) as shown, coalesce(i.liked, 0) as liked, coalesce(i.saw, 0) as saw, coalesce(i.sent, 0) as sent,
       coalesce(i.seen_week, 0) as seen_week, coalesce(i.seen_lately, 0) as seen_lately, coalesce(i.picked, 0) as picked
     from ${memberFacts} f join member m on m.id = f.id

@@ -15,10 +15,16 @@ export interface DayPicks {
 }
 
 /**
- * Stores picks unless the member already has some for the day, and returns how many lists were stored. It locks all
- * members involved first, in ascending order, because an account deletion also locks its member first.
+ * Stores picks unless the member already has some for the day, and returns how many lists were stored. Only an empty
+ * list is replaced. It locks all members involved first, in ascending order, because an account deletion also locks its
+ * member first.
  */
-export async function storePicks(deps: Deps, day: string, picks: readonly DayPicks[]): Promise<number> {
+export async function storePicks(
+  deps: Deps,
+  day: string,
+  picks: readonly DayPicks[],
+  madeFor = '',
+): Promise<number> {
   if (picks.length === 0) return 0
   const memberIds = [...new Set(picks.flatMap(({ member_id, others }) => [member_id, ...others]))]
   return withTransaction(deps, async (tx) => {
@@ -27,11 +33,14 @@ export async function storePicks(deps: Deps, day: string, picks: readonly DayPic
     const ids = new Set(present.map(({ id }) => id))
     const rows = picks.filter(({ member_id }) => ids.has(member_id)).map((row) => withoutDeleted(row, ids))
     const { rows: stored } = await sql<{ member_id: number }>`
-      insert into suggestion (member_id, day, others, different, reasons)
-      select r.member_id, ${day}::date, r.others, r.different, r.reasons
+      insert into suggestion (member_id, day, others, different, reasons, made_for)
+      select r.member_id, ${day}::date, r.others, r.different, r.reasons, ${madeFor}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r (member_id bigint, others bigint[], different boolean[], reasons text[])
-      order by r.member_id on conflict do nothing returning member_id`.execute(tx)
+      order by r.member_id on conflict (member_id, day) do update
+      set others = excluded.others, different = excluded.different, reasons = excluded.reasons,
+        made_for = excluded.made_for, tries = suggestion.tries + 1
+      where suggestion.others = '{}' returning member_id`.execute(tx)
     const isStored = new Set(stored.map(({ member_id }) => member_id))
     const counts = countOthers(rows.filter(({ member_id }) => isStored.has(member_id)))
     await sql`

@@ -45,6 +45,8 @@ export interface SuggestionTable {
   others: number[]
   different: boolean[]
   reasons: string[]
+  made_for: Generated<string>
+  tries: Generated<number>
 }
 
 export interface SuggestionDayTable {
