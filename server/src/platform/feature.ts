@@ -40,6 +40,8 @@ export interface Feature {
 export const MINUTE = 60
 export const HOUR = 3600
 
+const daily = { concurrency: 1, tries: 4, firstPause: 15 * MINUTE, longestPause: HOUR }
+
 /** Retry policies, by the consequence of a delay. */
 export const retry = {
   /** Somebody is waiting for the result: retry within seconds, then for half an hour. */
@@ -56,12 +58,8 @@ export const retry = {
    * Something may still be public that should not be: retry immediately, and for two days while the store is down.
    */
   urgent: { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR },
+  /** An email of the day: retry for a few hours, also if the process died. */
+  daily,
   /** Two emails in one morning are worse than none: give up if the process died. */
-  atMostOnce: {
-    concurrency: 1,
-    tries: 4,
-    firstPause: 15 * MINUTE,
-    longestPause: HOUR,
-    interrupted: 'dead-letter',
-  },
+  atMostOnce: { ...daily, interrupted: 'dead-letter' },
 } as const satisfies Record<string, JobOptions>

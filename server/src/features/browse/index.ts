@@ -34,7 +34,7 @@ export const browse = (services: Deps): Feature => {
       guarded(calls.deleteSavedSearch, (viewer, { id }) => deleteSavedSearch(deps, viewer, id)),
       guarded(exposure, () => readExposure(deps)),
     ],
-    jobs: [job('saved-search-mail', retry.atMostOnce, sendSavedSearchEmail(deps))],
+    jobs: [job('saved-search-mail', retry.daily, sendSavedSearchEmail(deps))],
     schedules: [
       every(HOUR, 'plan-saved-search-emails', planSavedSearchEmails(deps)),
       every(5 * MINUTE, ASSIGN, assignSuggestions(deps)),

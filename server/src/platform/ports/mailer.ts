@@ -7,6 +7,8 @@ export interface Mail {
   link?: string
   /** One-click unsubscribe (RFC 8058). */
   unsubscribe?: string
+  /** The left part of the Message-ID. Mailboxes drop a second email with the same one. Default: random. */
+  id?: string
 }
 
 export interface Mailer {

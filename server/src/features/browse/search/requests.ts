@@ -85,11 +85,25 @@ export async function makeRequest(
   }
 }
 
-/** The place in the filters, or the seeker's own town. */
+/** The place in the filters, or the seeker's own town. Refuses states that its country does not have. */
 export async function findOrigin(
   { places }: Pick<Services, 'places'>,
   seeker: Seeker,
-  { place }: Filters,
+  { place, state = [] }: Filters,
+): Promise<SearchRequest['origin']> {
+  const origin = await placeOrHome(places, seeker, place)
+  if (state.length > 0 && origin.country !== null) {
+    const cities = await places.cities(origin.country)
+    if (!state.every((code) => cities.some(({ stateCode }) => stateCode === code)))
+      throw new Problem('search.filter', { field: 'state' })
+  }
+  return origin
+}
+
+async function placeOrHome(
+  places: Services['places'],
+  seeker: Seeker,
+  place: Filters['place'],
 ): Promise<SearchRequest['origin']> {
   if (!place) return { country: seeker.country, position: seeker.home }
   const town = await places.find(place.countryCode, cityLabel(place))

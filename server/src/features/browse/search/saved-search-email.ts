@@ -3,6 +3,7 @@ import { findUnlisted, hasStatus } from '../../../members/visible-members'
 import { withTransaction } from '../../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../../platform/email/template'
 import { Failure } from '../../../platform/failure'
+import { RunLater } from '../../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../../platform/jobs/job-kinds'
 import type { Services } from '../../../platform/services'
 import { queueSavedSearchPush, quietEnd, unsubscribeKey } from '../../notifications/index'
@@ -80,9 +81,13 @@ interface NewPeople {
   count: number
 }
 
+/**
+ * A retry may fall into the quiet hours, which the member may also have changed, so it checks them again. A run that was
+ * interrupted is repeated: the email of the day has one id, by which mailboxes recognise a duplicate.
+ */
 export const sendSavedSearchEmail =
   (deps: Deps) =>
-  async ({ member_id }: JobPayloads['saved-search-mail']): Promise<void> => {
+  async ({ member_id }: JobPayloads['saved-search-mail']): Promise<RunLater | undefined> => {
     const { db } = deps
     const now = deps.clock.now()
     const recipient = await db
@@ -90,9 +95,12 @@ export const sendSavedSearchEmail =
       .innerJoin('member as m', 'm.id', 'a.member_id')
       .where('a.member_id', '=', member_id)
       .where(hasStatus('m.status', 'active'))
-      .select(['a.email', 'a.email_confirmed', 'a.notify_saved', 'm.username'])
+      .select(['a.email', 'a.email_confirmed', 'a.notify_saved', 'a.saved_mail_ts', 'm.username'])
+      .select(['a.quiet_from', 'a.quiet_to', 'a.time_zone'])
       .executeTakeFirst()
     if (!recipient) return
+    const quiet = quietEnd(recipient, now)
+    if (quiet !== undefined) return new RunLater(quiet)
     const { notify_saved } = recipient
     const isMailed = recipient.email_confirmed && (notify_saved === 'mail' || notify_saved === 'both')
     const isPushed = notify_saved === 'push' || notify_saved === 'both'
@@ -112,6 +120,13 @@ export const sendSavedSearchEmail =
     if (isMailed) await sendEmail(deps, member_id, found, recipient)
     // Marked after sending: if the process dies in between, people are counted twice instead of never.
     await withTransaction(deps, async (tx, emit) => {
+      // The next email is planned a day after this one, also if this one was late.
+      await tx
+        .updateTable('account')
+        .set({ saved_mail_ts: now })
+        .where('member_id', '=', member_id)
+        .where('saved_mail_ts', '<', now)
+        .execute()
       await tx
         .updateTable('saved_search')
         .set({ mailed_ts: now, notified_ts })
@@ -129,7 +144,7 @@ async function sendEmail(
   deps: Deps,
   member_id: number,
   found: readonly NewPeople[],
-  recipient: { email: string; username: string | null },
+  recipient: { email: string; username: string | null; saved_mail_ts: number },
 ): Promise<void> {
   const { db, site } = deps
   const key = await unsubscribeKey(db, 'saved-searches', member_id)
@@ -141,6 +156,7 @@ async function sendEmail(
       ...renderMail(site, template),
       link: template.button?.url,
       unsubscribe: `${site.url}/api/unsubscribe?key=${key}`,
+      id: `saved-searches-${member_id}-${recipient.saved_mail_ts}`,
     })
   } catch (err) {
     if (!(err instanceof Failure && err.permanent)) throw err

@@ -1,6 +1,11 @@
+import { startChild } from '@rosella/testkit/child-process'
 import type { Person } from '@rosella/testkit/person'
+import { redisUrl } from '@rosella/testkit/services'
+import { openTestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planSavedSearchEmails } from './saved-search-email'
 
 /** The next noon in Sydney, outside the quiet hours. */
 const NOON = Math.ceil((Date.now() / 1000 - 3600) / 86_400) * 86_400 + 3600
@@ -103,3 +108,58 @@ test('two processes that plan concurrently send one email', async () => {
   const addresses = sent.map(({ to }) => to?.[0]?.address)
   expect(addresses.sort()).toEqual(seekers.map(({ email }) => email).sort())
 }, 60_000)
+
+test('[P3 §4] kill -9: another process sends the email that a killed process had begun, once', async () => {
+  const smtp = await openTestSmtp()
+  const site = await openTestApp({ on: 'postgres', smtp })
+  const [anna, ben] = (await site.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  await site.db.updateTable('account').set({ email_confirmed: true, quiet_from: '', quiet_to: '' }).execute()
+  await anna.call('POST /api/saved-search', { name: 'Rowers', filters: { tags: 'tennis' }, mail: 'daily' })
+  await say(ben, 'tags', ['tennis'])
+  const emails = async () => (await smtp.emails()).filter(({ subject }) => subject?.startsWith('New in your'))
+  // From now on only other processes run jobs.
+  await site.server.jobs.close()
+  await planSavedSearchEmails(site.server.services)(new AbortController().signal)
+  const job = () => site.db.selectFrom('job').where('kind', '=', 'saved-search-mail')
+  const { database, events } = site.config
+  if (database.kind !== 'postgres' || events.kind !== 'redis') throw new Error('Not a site of processes')
+  const child = await site.db.transaction().execute(async (tx) => {
+    // The process stops in the middle of the job, before it has sent anything.
+    await sql`lock table saved_search in access exclusive mode`.execute(tx)
+    const env = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redisUrl(),
+      REDIS_PREFIX: events.prefix,
+      SMTP_URL: smtp.url,
+      DATA_DIR: `${site.dataDir}/child`,
+      SITE_URL: 'https://rosella.test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+    }
+    const started = startChild(`
+      Object.assign(process.env, ${JSON.stringify(env)})
+      await import('${new URL('../../../main.ts', import.meta.url).href}')`)
+    const isTaken = async () => (await job().select('lease_id').executeTakeFirst())?.lease_id ?? null
+    await expect.poll(isTaken, { timeout: 60_000 }).not.toBeNull()
+    await started.kill()
+    return started
+  })
+  expect(child.process.signalCode).toBe('SIGKILL')
+  expect(await emails()).toEqual([])
+  await site.db
+    .updateTable('job')
+    .set({ lease_until_ts: 0 })
+    .where('kind', '=', 'saved-search-mail')
+    .execute()
+  const other = await site.second()
+  await expect.poll(async () => (await emails()).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => job().select('id').execute(), { timeout: 10_000 }).toEqual([])
+  expect((await emails())[0]?.text).toContain('One new person matches one of your saved searches.')
+  await other.close()
+  await site.close()
+  await smtp.close()
+}, 120_000)

@@ -260,6 +260,9 @@ test('[P3 §4] sends counts and a link without names, at most one email a day, w
   const [, second] = await emailsTo(anna)
   expect(second?.text).toContain('One new person matches one of your saved searches.')
   expect(second?.text).toMatch(/\/search\?saved=\d+/)
+  // Every attempt to send the email of a day has the same id.
+  const ids = [mail, second].map((email) => email?.messageId)
+  expect(ids).toEqual([NOON, NOON + DAY].map((ts) => `<saved-searches-${anna.id}-${ts}@rosella.test>`))
   const list = second?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   const key = /key=([\w.-]+)/.exec(list)?.[1] ?? ''
   await anna.call('POST /api/unsubscribe', { key })
@@ -291,4 +294,41 @@ test('[P3 §4] sends the email after the quiet hours and counts the people then'
   const [mail, ...more] = await emailsTo(anna)
   expect(mail?.text).toContain('2 new people match one of your saved searches.')
   expect(more).toEqual([])
+})
+
+test('[P3 §4] an email that is late or whose quiet hours have changed waits until they end, a day before the next one', async () => {
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  await confirm(anna)
+  const set = (key: string, value: unknown) => anna.call('POST /api/settings-auto-save', { key, value })
+  await set('time_zone', 'Australia/Sydney')
+  await anna.call('POST /api/saved-search', {
+    name: 'Divers',
+    filters: { tags: 'scuba-diving' },
+    mail: 'daily',
+  })
+  const start = NOON + 4 * DAY
+  app.clock.stand(start)
+  await say(ben, 'tags', ['scuba-diving'])
+  // Planned for 07:00, but by then the quiet hours last until 13:00.
+  app.clock.stand(start - 6 * 3600)
+  await sendEmails()
+  await set('quiet_to', '13:00')
+  app.clock.stand(start)
+  await app.jobsDone()
+  expect(await emailsTo(anna)).toEqual([])
+  app.clock.stand(start + 2 * 3600)
+  await app.jobsDone()
+  expect(await emailsTo(anna)).toHaveLength(1)
+  await set('quiet_to', '07:00')
+  await say(ben, 'tags', ['scuba-diving', 'chess'])
+  // A day after the planned time, but not yet a day after the email.
+  app.clock.stand(start + DAY - 3600)
+  await sendEmails()
+  expect(await emailsTo(anna)).toHaveLength(1)
+  app.clock.stand(start + DAY + 3 * 3600)
+  await sendEmails()
+  expect(await emailsTo(anna)).toHaveLength(2)
 })

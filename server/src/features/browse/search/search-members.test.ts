@@ -210,6 +210,15 @@ test('[P3 §4] an invalid filter value is 400 and names the filter', async () =>
     })
   }
   expect((await anna.try('GET /api/search', { sort: 'odd' })).status).toBe(400)
+  // A state has to exist in the country of the search.
+  const unknownState = { status: 400, body: problemBody('search.filter', { field: 'state' }) }
+  const london = { place: 'London|ENG|GB' }
+  for (const filters of [{ state: 'XYZ' }, { state: 'TAS,XYZ' }, { state: 'TAS', ...london }]) {
+    expect(await anna.try('GET /api/search', filters)).toEqual(unknownState)
+    expect(await anna.try('POST /api/saved-search', { name: 'There', filters })).toEqual(unknownState)
+  }
+  for (const filters of [{ state: 'TAS,VIC' }, { state: 'ENG', ...london }])
+    expect((await anna.try('GET /api/search', filters)).status).toBe(200)
 })
 
 test('changing preferences or saved searches changes nothing that others receive except who is listed', async () => {

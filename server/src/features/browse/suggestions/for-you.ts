@@ -61,7 +61,7 @@ const EMPTY_FOR = 4 * 3600
 /** Includes the lists that were assigned again because the member changed something. */
 const MOST_TRIES = 12
 
-/** What an empty list depends on: everything about the member, and the hours of the day. */
+/** An empty list depends on everything about the member, and on the hours of the day. */
 function madeFor(
   { active_ts: _active, ...me }: ForYouFacts,
   { hidden }: Pick<Viewer, 'hidden'>,

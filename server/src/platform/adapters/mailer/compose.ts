@@ -38,6 +38,7 @@ export function composeMail(mail: Mail, from: Mailbox) {
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    ...(mail.id && { messageId: `<${mail.id}@${from.address.split('@')[1]}>` }),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe) },
     disableFileAccess: true,
     disableUrlAccess: true,

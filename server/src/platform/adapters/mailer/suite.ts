@@ -56,6 +56,14 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       expect(got.date).toBeTruthy()
     })
 
+    test('an email that is sent twice can have the same Message-ID', async () => {
+      const ids = []
+      for (const id of ['day-1', 'day-1', undefined, undefined])
+        ids.push((await parse(await sent(toAnna({ id })))).messageId)
+      expect(ids.slice(0, 2)).toEqual(['<day-1@rosella.example>', '<day-1@rosella.example>'])
+      expect(new Set(ids).size).toBe(3)
+    })
+
     test('names, subjects and texts in any script arrive unchanged', async () => {
       const name = 'Chloë "Bee" O’Brien, 美玲'
       const subject = `Grüße 🌹 ${'sehr '.repeat(40)}lang`
