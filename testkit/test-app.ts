@@ -34,8 +34,8 @@ export interface TestApp {
   mail(): Promise<Email[]>
   /** Waits until all due jobs are done. */
   jobsDone(): Promise<void>
-  /** Another process of the same site, with the same PostgreSQL and Redis. */
-  second(): Promise<{ url: string; server: App; close(): Promise<void> }>
+  /** Another process of the same site, with the same PostgreSQL and Redis. `change` may add faults before it listens. */
+  second(change?: (http: App['http']) => void): Promise<{ url: string; server: App; close(): Promise<void> }>
   /** From now on the test expects error lines in the log. */
   expectErrors(): void
   logLines: readonly string[]
@@ -122,8 +122,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await jobsDone(server)
       return made
     },
-    async second() {
+    async second(change) {
       const other = await createServer()
+      change?.(other.http)
       const otherUrl = (await other.listen()).replace('localhost', '127.0.0.1')
       return { url: otherUrl, server: other, close: () => other.close() }
     },
