@@ -144,7 +144,7 @@ describe.each(builds)('$build', ({ leaks }) => {
     ]
     attacker = on(leaks, eve)
   })
-  const result = leaks ? 'can be told apart' : 'look the same'
+  const result = leaks ? 'look different' : 'look the same'
 
   test(`[P3 §3] two members of one town ${result} from everywhere, wherever in it they are`, async () => {
     const [ben] = (await app.members(man('Ben', 'Launceston, TAS'))) as [Person]
