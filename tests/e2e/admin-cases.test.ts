@@ -1,3 +1,4 @@
+import { confirmAddresses } from '@rosella/testkit/give-role'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { mailTo } from '@rosella/testkit/second-admin'
@@ -89,7 +90,7 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   await press(page, 'Close the case…')
   mine.expectStatus(400)
   await press(page, 'Suspend and close')
-  await page.getByRole('alertdialog').getByText('A suspension must end in the future.').waitFor()
+  await page.getByRole('alertdialog').getByText('A suspension must end in the future.').first().waitFor()
   await press(page, 'Cancel')
   await press(page, '1 month')
   await press(page, 'Close the case…')
@@ -175,6 +176,7 @@ test('an admin sees why they cannot act on their own report, and an error for a 
 
 test('[P3 §6] a case about an erased member shows the retained messages, marks the reported one, and can only be dismissed or banned', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
+  await confirmAddresses(app, ben)
   await say(await anna.socket(), ben, 'Leave me alone, please')
   const bens = await ben.socket()
   const threat = await say(bens, anna, 'I know where you live')

@@ -68,12 +68,12 @@ test('[P1 §1] /admin exists only for admins, and members load none of its code'
   await admin.page.getByRole('button', { name: 'Your menu' }).waitFor()
 })
 
-test('two moderators decide 18 photos by keyboard, and members see the decisions live', async () => {
+test('two moderators decide 30 photos by keyboard, and members see the decisions live', async () => {
   const [bea, cara, dan] = (await app.members('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
   const original = await dan.upload(await small(500))
   await app.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
   const waiting: string[] = []
-  for (let n = 0; n < 18; n++) {
+  for (let n = 0; n < 30; n++) {
     const person = n % 2 ? cara : bea
     // One is a smaller copy of Dan's photo.
     const bytes =
@@ -88,7 +88,7 @@ test('two moderators decide 18 photos by keyboard, and members see the decisions
 
   const mine = await visitAs(app.admin, '/admin')
   const { page } = mine
-  await page.getByRole('link', { name: /18 Photos to review/ }).click()
+  await page.getByRole('link', { name: /30 Photos to review/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
@@ -105,7 +105,7 @@ test('two moderators decide 18 photos by keyboard, and members see the decisions
   // The colleague goes to the dashboard, which releases their claims and counts the remaining photos.
   await other.page.getByRole('link', { name: 'Dashboard' }).click()
   const left = () => other.page.getByRole('link', { name: /Photos to review/ }).textContent()
-  await expect.poll(left).toMatch(/^6Photos/)
+  await expect.poll(left).toMatch(/^18Photos/)
   expect(seen.filter((name) => theirs.includes(name))).toEqual([])
   expect(seen).toContain(waiting[4])
 
@@ -142,7 +142,7 @@ test('two moderators decide 18 photos by keyboard, and members see the decisions
   await expect.poll(() => shown(page)).toBe(skipped)
   await press(page, 's')
   const end = page.getByRole('heading', { name: 'Only skipped photos are left' })
-  while (decided.approved.length + decided.rejected.length < 17) decided.approved.push(await press(page, 'a'))
+  while (decided.approved.length + decided.rejected.length < 29) decided.approved.push(await press(page, 'a'))
   await end.waitFor()
   await expect.poll(left).toMatch(/^1Photos/)
   await page.getByRole('button', { name: 'Look at them again' }).click()
@@ -159,8 +159,8 @@ test('two moderators decide 18 photos by keyboard, and members see the decisions
       .filter((name) => waiting.includes(name))
       .sort()
   await expect.poll(() => names('rejected')).toEqual(decided.rejected.sort())
-  expect(decided.approved).toHaveLength(15)
-  expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(18)
+  expect(decided.approved).toHaveLength(27)
+  expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(30)
 
   // New photos appear automatically. A claim expires after five minutes, and a late decision is refused.
   const late = await cara.upload(await small(77))
