@@ -145,7 +145,11 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     const { db } = database
     await (overrides.readOnly ? assertMigrated(database) : migrate(database))
     if (isEmbedded(database)) closeLater(await offerSnapshots(database, onError('database')))
-    const { bus, presence, limits } = await openSharedState(config.events, onError('events'))
+    const { bus, presence, limits } = await openSharedState(
+      config.events,
+      await siteSecret(db, 'rate-limits'),
+      onError('events'),
+    )
     for (const part of [bus, presence, limits]) closeLater(part)
     const { mailer, totals: emails } = countedMailer(
       closeLater(
@@ -221,6 +225,7 @@ interface SharedState {
 
 async function openSharedState(
   events: Config['events'],
+  secret: Buffer,
   onError: (error: unknown) => void,
 ): Promise<SharedState> {
   if (events.kind === 'memory') {
@@ -235,7 +240,7 @@ async function openSharedState(
     bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
-      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, onError }),
+      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, secret, onError }),
       openMemoryRateLimits(),
       onError,
     ),

@@ -2,16 +2,20 @@ import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendSelfies } from '@rosella/testkit/camera'
 import { erasureRules } from '@rosella/testkit/erasure-rules'
 import { confirmAddresses } from '@rosella/testkit/give-role'
+import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import { testPhoto } from '@rosella/testkit/members'
 import { addPasskey } from '@rosella/testkit/passkey'
-import type { Person } from '@rosella/testkit/person'
+import { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
+import { redisUrl } from '@rosella/testkit/services'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
+import { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Failure } from '../../platform/failure'
 import { deleteOldEmails } from './retention'
 
 let app: TestApp
@@ -161,6 +165,52 @@ test('[P2 §4] deleting an account erases all of it immediately; only the modera
   // The address is free again, because the member was not banned.
   await app.members({ username: 'Anna', email })
 }, 90_000)
+
+describe('[D §8] the address of an erased member is nowhere in plain text', () => {
+  const invited = 'numbat@rosella.test'
+  const isFound = (text: string) => text.includes('numbat')
+  const plainIn = async () => [...(await dump())].filter(([, text]) => isFound(text)).map(([name]) => name)
+
+  test('the audit log has a hash of an invited address, and Redis has no address in the keys of rate limits', async () => {
+    const stranger = new Person(app.url)
+    await app.admin.call('POST /api/admin/invite', { invite_email: invited })
+    await stranger.try('POST /api/login', { email: invited, password: 'Wrong-Horse-9' })
+    await stranger.try('GET /api/check-email', { email: invited })
+    const guest = Object.assign(new Person(app.url), { email: invited })
+    const { token } = await guest.call('POST /api/login', {
+      email: invited,
+      hash: await mailedKey(app, guest, 'link'),
+    })
+    await Object.assign(guest, { token }).call('DELETE /api/account')
+    expect(await plainIn()).toEqual([])
+    const redis = new Redis(redisUrl())
+    onTestFinished(() => redis.disconnect())
+    expect((await redis.keys('*')).filter(isFound)).toEqual([])
+  })
+
+  test('an email to a banned address that could not be sent keeps no address', async () => {
+    const [finn] = (await app.members({ username: 'Finn', email: invited })) as [Person]
+    await confirmAddress(app, finn)
+    await app.admin.call('POST /api/admin/member', { id: finn.id, status: 4, reason: 'Spam' })
+    await app.jobsDone()
+    await app.db.deleteFrom('member').where('id', '=', finn.id).execute()
+    await app.db.deleteFrom('job').where('periodic', '=', false).execute()
+    const send = vi
+      .spyOn(app.server.services.mailer, 'send')
+      .mockRejectedValue(new Failure('No such mailbox', { permanent: true }))
+    onTestFinished(() => send.mockRestore())
+    await finn.call('POST /api/request-access', { email: invited, kind: 'link' })
+    const deadJobs = () => app.db.selectFrom('job').where('died_ts', 'is not', null).selectAll().execute()
+    await expect.poll(deadJobs, { timeout: 10_000 }).toMatchObject([{ kind: 'banned-mail' }])
+    expect(JSON.stringify(await deadJobs())).not.toContain('numbat')
+    send.mockResolvedValue(undefined as never)
+    const [job] = await deadJobs()
+    await app.admin.call('POST /api/admin/job-retry', { id: job?.id ?? 0 })
+    await expect.poll(deadJobs).toEqual([])
+    await app.jobsDone()
+    expect(send.mock.calls).toHaveLength(1)
+  })
+})
 
 /** Columns that still contain the member's id, in tables that should not; checks every column that may hold an id. */
 async function idsLeft(id: number): Promise<string[]> {

@@ -196,7 +196,10 @@ test('[D §9] an invitation and its audit entry are stored together', async () =
   const again = await app.admin.try('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
   expect(again.status).toBe(403)
   const log = await audited()
-  expect(log[0]).toMatchObject({ action: 'member.invite', after: { email: 'guest@rosella.test' } })
+  expect(log[0]).toMatchObject({
+    action: 'member.invite',
+    after: { email_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  })
   expect(log).toHaveLength(before + 1)
 })
 

@@ -131,6 +131,8 @@ export const sendCaseEmail =
 export const sendBannedEmail =
   ({ db, mailer, site, appealSecret, clock }: Deps) =>
   async ({ member_id, address, report_id }: JobPayloads['banned-mail']): Promise<void> => {
+    // Retried after it had died.
+    if (!address) return
     const report = await db
       .selectFrom('report')
       .where('id', '=', report_id ?? 0)

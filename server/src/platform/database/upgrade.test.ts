@@ -173,3 +173,26 @@ test('the upgrade finds the status before a suspension or ban in the audit log a
       [status(3, 'Milder', null, 14)],
     ])
   }))
+
+test('[D §8] replaces addresses in the audit log by their hash, and deletes them from dead jobs', () =>
+  onEmptyDatabase(async ({ db, run, apply }) => {
+    await apply('0001', '0044')
+    await run(`
+      insert into audit (ts, admin_id, action, member_id, after) values
+        (1, 1, 'member.invite', 2, '{"email": "Numbat@rosella.test"}'), (1, 1, 'member.change', 2, '{"premium": true}');
+      insert into job (kind, payload, run_ts, created_ts, died_ts) values
+        ('banned-mail', '{"member_id": null, "address": "numbat@rosella.test"}', 1, 1, 2),
+        ('banned-mail', '{"member_id": null, "address": "waiting@rosella.test"}', 1, 1, null)`)
+    await apply('0044')
+
+    const [hash] = await hashPeopleIKnow(db, ['numbat@rosella.test'])
+    expect(await run('select after from audit order by id')).toEqual([
+      { after: { email_hash: hash?.toString('hex') } },
+      { after: { premium: true } },
+    ])
+    await expect(run("update audit set after = '{}'")).rejects.toThrow('append-only')
+    expect(await run('select payload from job order by id')).toEqual([
+      { payload: { member_id: null } },
+      { payload: { member_id: null, address: 'waiting@rosella.test' } },
+    ])
+  }))

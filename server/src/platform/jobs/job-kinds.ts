@@ -19,8 +19,11 @@ export interface CaseMail {
 export interface JobPayloads {
   /** Sent only if the address still has this hash; jobs of the previous version have none. */
   'access-mail': { member_id: number; key: AccessKeyKind; address_hash?: string }
-  /** Without a member if the account was erased; then no table contains the address any more. `report_id` is the case that decided the ban. */
-  'banned-mail': { member_id: number | null; address: string; report_id?: number | null }
+  /**
+   * Without a member if the account was erased. `report_id` is the case that decided the ban. The address is deleted when
+   * the job dies.
+   */
+  'banned-mail': { member_id: number | null; address?: string; report_id?: number | null }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
   'inactive-mail': { member_id: number }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/transaction'
 import type { FaultyPart } from '../failure'
 import type { Db } from '../ports/database'
@@ -88,8 +88,9 @@ export class JobQueue {
     await this.#release(job, { tries: job.tries - 1 })
   }
 
+  /** A dead job keeps no address, because its owner may have been erased. Retrying it then sends nothing. */
   async moveToDeadLetter(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
-    await this.#release(job, { died_ts, last_error, paused_by: null })
+    await this.#release(job, { died_ts, last_error, paused_by: null, payload: sql`payload - 'address'` })
   }
 
   async #release(
@@ -100,6 +101,7 @@ export class JobQueue {
       last_error?: string | null
       tries?: number
       paused_by?: FaultyPart | null
+      payload?: RawBuilder<unknown>
     },
   ): Promise<void> {
     await this.db

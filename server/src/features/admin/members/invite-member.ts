@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashAddress } from '../../../members/address-hash'
+import { hashAddress, hashPeopleIKnow } from '../../../members/address-hash'
 import { recordAudit } from '../../../members/audit'
 import { claimEmail } from '../../../members/credentials'
 import { lockMember } from '../../../members/sessions'
@@ -41,7 +41,10 @@ export async function inviteBy(deps: Services, admin: Viewer, email: string): Pr
   await withTransaction(deps, async (tx, emit) => {
     await claimEmail(tx, deps.site, email)
     const member_id = await createInvited(tx, emit, email, now)
-    await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
+    // The log outlives the member, so it has no address. The hash can be compared with an address.
+    const [hash] = await hashPeopleIKnow(tx, [email])
+    const after = { email_hash: hash?.toString('hex') }
+    await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after })
   })
   return {}
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { RedisServer } from '@rosella/testkit/redis-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +12,7 @@ rateLimitSuite('memory', async () => {
 })
 
 rateLimitSuite('Redis', async () => {
-  const options = { prefix: `test:${randomUUID()}:` }
+  const options = { prefix: `test:${randomUUID()}:`, secret: randomBytes(32) }
   return [await openRedisRateLimits(redisUrl(), options), await openRedisRateLimits(redisUrl(), options)]
 })
 
@@ -38,7 +38,10 @@ test('Redis: hits fail fast while it is down, and count again afterwards', async
   const redis = await RedisServer.start({ persistent: false })
   onTestFinished(() => redis.remove())
   const errors: unknown[] = []
-  const store = await openRedisRateLimits(redis.url, { onError: (error) => errors.push(error) })
+  const store = await openRedisRateLimits(redis.url, {
+    secret: randomBytes(32),
+    onError: (error) => errors.push(error),
+  })
   expect((await store.hit('anna', { limit: 5, seconds: 60 })).allowed).toBe(true)
   await redis.kill()
   const started = performance.now()

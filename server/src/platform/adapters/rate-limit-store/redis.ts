@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { RateLimitStore } from '../../ports/rate-limit-store'
 import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
 
 export interface RedisRateLimitOptions extends RedisConnectionOptions {
   prefix?: string
+  /** Keys contain addresses of members and callers, so Redis stores only their HMAC. */
+  secret: Buffer
 }
 
 /**
@@ -38,15 +41,16 @@ type Counting = Redis & {
 
 export async function openRedisRateLimits(
   url: string,
-  { prefix = 'rosella:limit:', ...options }: RedisRateLimitOptions = {},
+  { prefix = 'rosella:limit:', secret, ...options }: RedisRateLimitOptions,
 ): Promise<RateLimitStore> {
+  const nameOf = (key: string) => prefix + createHmac('sha256', secret).update(key).digest('base64url')
   const redis = (await connectRedis(url, options)) as Counting
   // The script is sent once and then called by its hash.
   redis.defineCommand('countOne', { numberOfKeys: 1, lua: countOne })
   return {
     async hit(key, ...limits) {
       const written = limits.flatMap(({ limit, seconds }) => [limit, seconds * 1000])
-      const [refused, waitMs] = await redis.countOne(prefix + key, ...written)
+      const [refused, waitMs] = await redis.countOne(nameOf(key), ...written)
       return {
         allowed: refused === 0,
         waitSeconds: Math.ceil(waitMs / 1000),
@@ -54,7 +58,7 @@ export async function openRedisRateLimits(
       }
     },
     async forget(key) {
-      await redis.del(prefix + key)
+      await redis.del(nameOf(key))
     },
     async ping() {
       await redis.ping()
