@@ -1,8 +1,12 @@
 -- no transaction
--- Each statement can be repeated; the index is built while members read and write.
+-- Each statement can be repeated; indexes are built while members read and write.
 
 -- Members take turns when jobs are taken.
 create index concurrently if not exists job_member on job (kind, (payload ->> 'member_id'));
+-- An account is found by any spelling of its address, because the hash is that of the domain in ASCII.
+create index concurrently if not exists account_email_hash on account (email_hash);
+create index concurrently if not exists account_international on account (member_id)
+  where octet_length(email) <> char_length(email);
 
 -- Security emails go only to confirmed addresses, so this kind of email has ended.
 delete from job where kind = 'address-changed-mail';

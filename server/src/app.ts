@@ -28,6 +28,7 @@ import { openShield, safety } from './features/safety/index'
 import { settings } from './features/settings/index'
 import { signup } from './features/signup/index'
 import { verification } from './features/verification/index'
+import { rehashAddresses } from './members/address-hash'
 import { openObservability } from './open-observability'
 import type { Config } from './platform/config'
 import { recordImpersonation } from './platform/database/impersonation'
@@ -260,6 +261,7 @@ export async function createApp(
     configHealth,
     async listen() {
       if (config.production) await refuseDemoMembers(db)
+      await rehashAddresses(db)
       await memberIndex.rebuild()
       await jobs.start()
       // So that there are suggestions on the first day.

@@ -1,10 +1,11 @@
 import { isPassword } from '@rosella/contract/access/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../platform/database/transaction'
-import type { Viewer } from '../platform/http/viewer'
+import { addressSpellings } from '../platform/email/address'
+import { isConfiguredAdmin, type Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
 import type { Services } from '../platform/services'
-import { hashAddress, hashBannedAddress } from './address-hash'
+import { hasAddress, hashAddress, hashBannedAddress } from './address-hash'
 import { lockMember, lockSession } from './sessions'
 import { hasStatus } from './visible-members'
 
@@ -53,14 +54,15 @@ type Site = Pick<Services['site'], 'adminEmails'>
  */
 export async function assertEmailFree(db: Reader, site: Site, email: string, memberId = 0): Promise<void> {
   const hashes = await hashBannedAddress(db, email)
+  const spellings = [email.toLowerCase(), ...addressSpellings(email)]
   const { rows } = await sql<{ taken: number; revertible: number; banned: number }>`
-    select (select count(*) from account a where lower(a.email) = lower(${email})
+    select (select count(*) from account a where ${await hasAddress(db, email)}
         and not ${isOfBannedStranger})::int as taken,
-      (select count(*) from credential_change where what = 'address' and lower(email) = lower(${email})
+      (select count(*) from credential_change where what = 'address' and lower(email) = any(${spellings}::text[])
         and member_id <> ${memberId})::int as revertible,
       (select count(*) from ${bansOf(hashes)} b)::int as banned`.execute(db)
   const isTaken = rows.some(({ taken, revertible, banned }) => taken + revertible + banned > 0)
-  if (isTaken || site.adminEmails.includes(email.toLowerCase())) throw new Problem('email.taken')
+  if (isTaken || isConfiguredAdmin(site, { email })) throw new Problem('email.taken')
 }
 
 /** Bans of erased accounts that had confirmed the address (indexes erased_member_email and banned_email_pkey). */
@@ -92,7 +94,7 @@ export const isReleased = (email: string): boolean => email.endsWith(RELEASED)
 export async function claimEmail(tx: Tx, site: Site, email: string, memberId?: number): Promise<void> {
   await assertEmailFree(tx, site, email, memberId)
   const { rows } = await sql<{ member_id: number }>`
-    select a.member_id from account a where lower(a.email) = lower(${email}) and ${isOfBannedStranger}`.execute(
+    select a.member_id from account a where ${await hasAddress(tx, email)} and ${isOfBannedStranger}`.execute(
     tx,
   )
   for (const { member_id } of rows) {

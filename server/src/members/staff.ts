@@ -1,6 +1,7 @@
 import { memberStatus, type Role } from '@rosella/contract/member/status'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../platform/database/transaction'
+import { addressSpellings } from '../platform/email/address'
 import { namedRole, roleOf, type Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
 import type { Services } from '../platform/services'
@@ -11,7 +12,7 @@ type Site = Pick<Services['site'], 'adminEmails'>
 /** `namedRole` as a condition on an account (indexes account_role, account_by_email). */
 const isNamed = ({ adminEmails }: Site, account = 'a'): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${account}.role`)} is not null
-    or lower(${sql.ref(`${account}.email`)}) = any(${adminEmails}::text[]))`
+    or lower(${sql.ref(`${account}.email`)}) = any(${adminEmails.flatMap(addressSpellings)}::text[]))`
 
 /** The ids of all staff, including those with an unconfirmed address. */
 export const staffIds = (site: Site): RawBuilder<unknown> =>

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { isEmail } from '@rosella/contract/access/rules'
 import { arr, bool, either, int, oneOf, type TSchema, text } from '@rosella/contract/shapes'
+import { plainAddress } from './email/address'
 import { isOfShape } from './validate'
 
 /**
@@ -405,7 +406,7 @@ export function readConfig(env: Env): Config {
     port,
     // The demo's passwords, including its admin's, are public, so it listens on this machine only.
     host: read('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    site: { name, url: siteUrl, adminEmails: [...read('ADMIN_EMAILS')] },
+    site: { name, url: siteUrl, adminEmails: read('ADMIN_EMAILS').map(plainAddress) },
     legal: {
       date: read('LEGAL_DATE'),
       // In .env a line break is written \n.

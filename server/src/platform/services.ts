@@ -39,7 +39,7 @@ export interface Services {
     /** The address that members can write to. */
     contact: string
     production: boolean
-    adminEmails: readonly string[] /* lower case */
+    adminEmails: readonly string[] /* as plainAddress returns them */
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasAddress } from '../../members/address-hash'
 import { statusColumns } from '../../members/status'
 import type { Reader } from '../../platform/database/transaction'
 
@@ -12,8 +13,13 @@ const accounts = (db: Reader) =>
     .select(['a.email', 'a.email_confirmed', 'a.password_hash', 'a.device_epoch'])
     .select(statusColumns)
 
-export const findAccount = (db: Reader, email: string) =>
-  accounts(db).where(sql`lower(a.email)`, '=', sql`lower(${email})`).executeTakeFirst()
+/** By any spelling of the address. Of two older accounts with different spellings, the one that was entered. */
+export const findAccount = async (db: Reader, email: string) =>
+  accounts(db)
+    .where(await hasAddress(db, email))
+    .orderBy(sql`lower(a.email) = lower(${email})`, 'desc')
+    .orderBy('m.id')
+    .executeTakeFirst()
 
 export const findAccountOf = (db: Reader, memberId: number) =>
   accounts(db).where('m.id', '=', memberId).executeTakeFirst()

@@ -4,6 +4,7 @@ import { readRole } from '../../members/staff'
 import { hasStatus, unlistedFor } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Reader } from '../../platform/database/transaction'
+import { plainAddress } from '../../platform/email/address'
 import { isPremium, namedRole, roleOf, type Viewer } from '../../platform/http/viewer'
 import { hashSecret } from '../../platform/secret'
 import type { Services } from '../../platform/services'
@@ -27,12 +28,11 @@ interface SessionRow extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthent
 }
 
 const byToken = prepared(
-  (tokenHash: Buffer, email: string, now: number) => sql<SessionRow>`
+  (tokenHash: Buffer, now: number) => sql<SessionRow>`
     select s.id as session_id, s.admin_id, s.reauthenticated_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
-    where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
-      and lower(a.email) = lower(${email})`,
+    where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}`,
 )
 
 /** The member of a live session, if the address is theirs. Their own calls count as activity. */
@@ -41,8 +41,8 @@ export async function findViewer(
   credentials: { email: string; token: string },
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
-  const [row] = await byToken(deps.db, hashSecret(credentials.token), credentials.email, now)
-  if (!row) return undefined
+  const [row] = await byToken(deps.db, hashSecret(credentials.token), now)
+  if (!row || plainAddress(row.email) !== plainAddress(credentials.email)) return undefined
   if (row.admin_id === null) deps.activity.touch(row.id, now, row.session_id)
   else if (!(await mayAct(deps, row.admin_id, row))) return undefined
   const role = roleOf(deps.site, row)
@@ -79,19 +79,19 @@ async function mayAct(
  * The live session in the headers of a call that doesn't need one. With an `admin_id` it belongs to an
  * impersonator.
  */
-export function sessionFromHeaders(
+export async function sessionFromHeaders(
   db: Reader,
   { email, token }: { email: string; token: string },
   now: number,
 ) {
-  return db
+  const session = await db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.member_id', 's.member_id')
     .innerJoin('member as m', 'm.id', 's.member_id')
     .where('s.token_hash', '=', hashSecret(token))
     .where(hasStatus('m.status', 'unfinished', 'active'))
-    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .where('s.expires_ts', '>', now)
-    .select(['s.id', 's.member_id', 's.admin_id'])
+    .select(['s.id', 's.member_id', 's.admin_id', 'a.email'])
     .executeTakeFirst()
+  return session && plainAddress(session.email) === plainAddress(email) ? session : undefined
 }

@@ -6,6 +6,7 @@ import { lockMember } from '../../members/sessions'
 import { admitStatus } from '../../members/status'
 import type { SessionOrigin } from '../../platform/database/tables'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { plainAddress } from '../../platform/email/address'
 import { networkOf } from '../../platform/http/rate-limit'
 import type { Caller } from '../../platform/http/route'
 import type { RateLimitStore } from '../../platform/ports/rate-limit-store'
@@ -41,7 +42,7 @@ async function delayPasswordTry(
   by: { email: string } | { browser: string },
   { address }: Caller,
 ): Promise<() => Promise<void>> {
-  const who = 'browser' in by ? `browser ${by.browser}` : `account ${by.email.toLowerCase()}`
+  const who = 'browser' in by ? `browser ${by.browser}` : `account ${plainAddress(by.email)}`
   const steps = DELAYS.map((seconds) => ({ seconds, key: `log-in ${seconds} ${who}` }))
   const seconds = await findDelay(limits, steps)
   if (seconds > 0) {

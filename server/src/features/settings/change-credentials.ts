@@ -13,7 +13,7 @@ import {
 } from '../../members/credentials'
 import { endSessions } from '../../members/sessions'
 import { withTransaction } from '../../platform/database/transaction'
-import { assertDeliverable } from '../../platform/email/address'
+import { assertDeliverable, normaliseAddress, plainAddress } from '../../platform/email/address'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import { hashSecret, newToken } from '../../platform/secret'
@@ -27,11 +27,12 @@ import { countEmail, notifyCredentialChange, queueAccessEmail } from '../access/
 export async function changeEmail(
   deps: Services,
   viewer: Viewer,
-  { new_email, password }: InputOf<typeof call>,
+  { new_email: typed, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   const reauthenticated = await assertPassword(deps, viewer, password)
-  if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
-  assertDeliverable(new_email)
+  if (plainAddress(typed) === plainAddress(viewer.email)) throw new Problem('email.same')
+  assertDeliverable(typed)
+  const new_email = normaliseAddress(typed)
   await countEmail(deps, new_email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {

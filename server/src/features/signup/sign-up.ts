@@ -7,7 +7,7 @@ import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/
 import { hashAddress } from '../../members/address-hash'
 import { assertPasswordAllowed, claimEmail } from '../../members/credentials'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
-import { assertDeliverable } from '../../platform/email/address'
+import { assertDeliverable, normaliseAddress } from '../../platform/email/address'
 import type { Caller } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
 import type { City } from '../../platform/ports/places'
@@ -69,13 +69,14 @@ type Input = InputOf<typeof call>
 
 /** Creates the account with its profile, emails the confirmation link and logs in. */
 export async function signUp(deps: Deps, input: Input, caller: Caller): Promise<SessionRecord> {
-  const { email, password } = input
-  assertDeliverable(email)
+  const { password } = input
+  assertDeliverable(input.email)
+  const email = normaliseAddress(input.email)
   const hash = async () => {
     await assertPasswordAllowed(password, input)
     return deps.passwords.hash(password)
   }
-  const id = await registerMember(deps, input, hash, {
+  const id = await registerMember(deps, { ...input, email }, hash, {
     assertFree: (tx) => claimEmail(tx, deps.site, email),
     async welcome(tx, emit, member_id) {
       // Too many emails to this address today; the member can request one later.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertDeliverable, mailboxOf } from './address'
+import { assertDeliverable, mailboxOf, normaliseAddress } from './address'
 
 test.each([
   'anna@rosella.example',
@@ -24,6 +24,8 @@ test.each([
   `${'a'.repeat(65)}@rosella.example`,
   `anna@${'a'.repeat(64)}.example`,
   'zoë@rosella.example',
+  'anna@rosella.example/path',
+  'anna@bücher.example/path',
 ])('[RFC 5321] refuses %s', (address) => {
   expect(() => assertDeliverable(address)).toThrow('Invalid email address')
 })
@@ -43,4 +45,15 @@ test('maps plus-addresses, and dots in Gmail addresses, to one mailbox', () => {
   expect(mailboxOf('Anna.Smith+dating@Gmail.com')).toBe('annasmith@gmail.com')
   expect(mailboxOf('annasmith@googlemail.com')).toBe('annasmith@gmail.com')
   expect(mailboxOf('anna.smith+2@rosella.test')).toBe('anna.smith@rosella.test')
+})
+
+test.each([
+  ['Anna@bücher.example', 'Anna@xn--bcher-kva.example'],
+  ['anna@BÜCHER.Example', 'anna@xn--bcher-kva.example'],
+  ['anna@bu\u0308cher.example', 'anna@xn--bcher-kva.example'],
+  ['anna@XN--bcher-kva.example', 'anna@xn--bcher-kva.example'],
+  ['anna@ｒosella.example', 'anna@rosella.example'],
+  ['anna@1.2', 'anna@1.2'],
+])('[D §3] %s is normalised to %s', (address, normal) => {
+  expect([normaliseAddress(address), normaliseAddress(normal)]).toEqual([normal, normal])
 })

@@ -2,19 +2,29 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import validator from 'validator'
 import { Problem } from '../problem'
 
-/** The ASCII spelling of a domain that has two: 'anna@bücher.example' becomes 'anna@xn--bcher-kva.example'. */
-export const plainAddress = (address: string): string => withDomain(address, domainToASCII)
+/**
+ * The address with its domain in ASCII, so that each mailbox has one spelling: 'Anna@bücher.example' becomes
+ * 'Anna@xn--bcher-kva.example'. The part before the @ stays as it is.
+ */
+export const normaliseAddress = (address: string): string => withDomain(address, toAscii)
 
-/** Both spellings, because a member may have entered either. */
+/** For comparing addresses in memory: also in lower case. */
+export const plainAddress = (address: string): string => normaliseAddress(address).toLowerCase()
+
+/** Both spellings, because the previous version stored addresses as they were entered. */
 export const addressSpellings = (address: string): string[] => [
   plainAddress(address),
-  withDomain(address, domainToUnicode),
+  withDomain(address, domainToUnicode).toLowerCase(),
 ]
+
+/** domainToASCII would drop a path and read numbers as an IP address, so it only gets international names. */
+const toAscii = (domain: string): string =>
+  /[^ -~]/.test(domain) && !/[/?#\\:%[\]]/.test(domain) ? domainToASCII(domain) : domain.toLowerCase()
 
 function withDomain(address: string, spell: (domain: string) => string): string {
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
-  return (address.slice(0, at) + (spell(domain) || domain)).toLowerCase()
+  return address.slice(0, at) + (spell(domain) || domain)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plainAddress } from '../email/address'
 import type { EventStreams } from '../live/stream'
 import { Problem } from '../problem'
 import { compileCheck, compileWriter } from '../validate'
@@ -51,7 +52,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
     if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) throw new Problem('invalid')
     const value = check(sent) as { email?: string }
     if (endpoint.access === 'public' && value.email) {
-      await context.limits.count(endpoint, 'account', value.email.toLowerCase())
+      await context.limits.count(endpoint, 'account', plainAddress(value.email))
     }
     return value
   }

@@ -1,4 +1,5 @@
 import type { Role } from '@rosella/contract/member/status'
+import { plainAddress } from '../email/address'
 
 /** The calling member, as every rule sees them. */
 export interface Viewer {
@@ -32,7 +33,7 @@ interface Site {
 type Named = { email: string; role: Role | null }
 
 export const isConfiguredAdmin = (site: Site, { email }: Pick<Named, 'email'>): boolean =>
-  site.adminEmails.includes(email.toLowerCase())
+  site.adminEmails.includes(plainAddress(email))
 
 /** The role that an account is assigned. A configured address is an admin, whatever the account says. */
 export const namedRole = (site: Site, account: Named): Role | null =>

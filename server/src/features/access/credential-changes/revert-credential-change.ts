@@ -4,6 +4,8 @@ import { hashAddress } from '../../../members/address-hash'
 import { endSessions, lockMember } from '../../../members/sessions'
 import type { CredentialChangeTable } from '../../../platform/database/tables/access'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
+import { normaliseAddress, plainAddress } from '../../../platform/email/address'
+import { isConfiguredAdmin } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import { hashSecret } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
@@ -36,7 +38,8 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
       .execute()
     emit({ kind: 'member.changed', member_id: change.member_id })
     // An attacker may know the old password.
-    const { member_id: memberId, email: address } = change
+    const memberId = change.member_id
+    const address = normaliseAddress(change.email)
     await queueAccessEmail(tx, emit, { memberId, key: 'password', address, now })
     return { message: sentences.changeUndone }
   })
@@ -76,16 +79,17 @@ async function endReported(tx: Tx, emit: Emit, { id, member_id, session_id }: Ch
 }
 
 async function restoreAccount(tx: Tx, site: Services['site'], change: Change): Promise<void> {
-  const { member_id, email, password_hash } = change
+  const { member_id, password_hash } = change
+  const email = normaliseAddress(change.email)
   const current = await tx
     .selectFrom('account')
     .where('member_id', '=', member_id)
     .select(['email', 'email_confirmed'])
     .executeTakeFirstOrThrow()
-  const isBack = current.email.toLowerCase() !== email.toLowerCase()
+  const isBack = plainAddress(current.email) !== plainAddress(email)
   // Only a confirmation can make an address of ADMIN_EMAILS an admin again.
   const isConfirmed = isBack
-    ? change.email_confirmed && !site.adminEmails.includes(email.toLowerCase())
+    ? change.email_confirmed && !isConfiguredAdmin(site, { email })
     : current.email_confirmed
   await distrustDevices(tx, member_id)
     .set({ email, email_confirmed: isConfirmed, password_hash, ...(await hashAddress(tx, email)) })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { hashAddress, hashPeopleIKnow } from '../../../members/address-hash'
+import { hasAddress, hashAddress, hashPeopleIKnow } from '../../../members/address-hash'
 import { recordAudit } from '../../../members/audit'
 import { claimEmail } from '../../../members/credentials'
 import { lockMember } from '../../../members/sessions'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
-import { assertDeliverable } from '../../../platform/email/address'
+import { assertDeliverable, normaliseAddress } from '../../../platform/email/address'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import { newUrlHash } from '../../../platform/secret'
@@ -35,8 +35,9 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
 }
 
 /** An admin's invitation, recorded in the audit log. */
-export async function inviteBy(deps: Services, admin: Viewer, email: string): Promise<{ message?: string }> {
-  assertDeliverable(email)
+export async function inviteBy(deps: Services, admin: Viewer, typed: string): Promise<{ message?: string }> {
+  assertDeliverable(typed)
+  const email = normaliseAddress(typed)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
     await claimEmail(tx, deps.site, email)
@@ -75,8 +76,8 @@ async function nameAdmin(tx: Tx, emit: Emit, email: string, now: number): Promis
     .returning('email')
     .executeTakeFirst()
   const account = await tx
-    .selectFrom('account')
-    .where(sql`lower(email)`, '=', email)
+    .selectFrom('account as a')
+    .where(await hasAddress(tx, email))
     .select('member_id')
     .executeTakeFirst()
   if (!account) {
