@@ -54,11 +54,11 @@ type Site = Pick<Services['site'], 'adminEmails'>
  */
 export async function assertEmailFree(db: Reader, site: Site, email: string, memberId = 0): Promise<void> {
   const hashes = await hashBannedAddress(db, email)
-  const spellings = [email.toLowerCase(), ...addressSpellings(email)]
+  const spellings = [email, ...addressSpellings(email)].map((spelling) => sql`lower(${spelling})`)
   const { rows } = await sql<{ taken: number; revertible: number; banned: number }>`
     select (select count(*) from account a where ${await hasAddress(db, email)}
         and not ${isOfBannedStranger})::int as taken,
-      (select count(*) from credential_change where what = 'address' and lower(email) = any(${spellings}::text[])
+      (select count(*) from credential_change where what = 'address' and lower(email) in (${sql.join(spellings)})
         and member_id <> ${memberId})::int as revertible,
       (select count(*) from ${bansOf(hashes)} b)::int as banned`.execute(db)
   const isTaken = rows.some(({ taken, revertible, banned }) => taken + revertible + banned > 0)

@@ -13,8 +13,8 @@ export const plainAddress = (address: string): string => normaliseAddress(addres
 
 /** Both spellings, because the previous version stored addresses as they were entered. */
 export const addressSpellings = (address: string): string[] => [
-  plainAddress(address),
-  withDomain(address, domainToUnicode).toLowerCase(),
+  normaliseAddress(address),
+  withDomain(address, domainToUnicode),
 ]
 
 /** domainToASCII would drop a path and read numbers as an IP address, so it only gets international names. */
