@@ -127,6 +127,10 @@ export const problems = {
   'report.recipient': [400, 'Please choose who you want to report.'],
   'report.ref': [404, "You haven't been in contact with this person in the last 180 days."],
   'report.message': [404, "We couldn't find this message in the conversation."],
+  'report.daily': [
+    429,
+    "You've sent 30 reports in the last 24 hours. We'll review them all. Please try again later, or write to us.",
+  ],
   'report.unknown': [404, "We couldn't find this case."],
   'report.own': [403, "You can't handle a case that you're part of."],
   'report.taken': [409, 'Another moderator is handling this case.'],

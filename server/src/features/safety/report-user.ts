@@ -54,8 +54,10 @@ export async function reportUser(
   const kept = await withTransaction(deps, async (tx, emit) => {
     const { erased } = await lockAccused(tx, viewer.id, accusation.member_id, now)
     const conversation = await collectConversation(tx, accusation, now)
-    if (await isFiled(tx, accusation, conversation)) return []
+    // The rest sees every earlier report, because concurrent ones wait here.
     const head = await lockChain(tx)
+    if (await isFiled(tx, accusation, conversation)) return []
+    await assertReportsLeft(tx, viewer.id, now)
     const photos = await keepCopies(tx, copies, now)
     const { id } = await tx
       .insertInto('report')
@@ -102,6 +104,23 @@ async function lockAccused(tx: Tx, me: number, other: number, now: number): Prom
   const pair = await lockPair(tx, me, other)
   const username = await assertReportable(tx, me, other, now)
   return pair ? {} : { erased: username }
+}
+
+const REPORTS_A_DAY = 30
+const DAY = 86_400
+
+/** Index report_reporter. */
+async function assertReportsLeft(tx: Tx, reporterId: number, now: number): Promise<void> {
+  const sent = await tx
+    .selectFrom('report')
+    .where('reporter_id', '=', reporterId)
+    .where('created_ts', '>', now - DAY)
+    .orderBy('created_ts', 'desc')
+    .limit(REPORTS_A_DAY)
+    .select('created_ts')
+    .execute()
+  const oldest = sent[REPORTS_A_DAY - 1]
+  if (oldest) throw new Problem('report.daily', {}, undefined, oldest.created_ts + DAY - now)
 }
 
 /**
