@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -149,6 +150,26 @@ test('[D §9] staff get the queue counts immediately and on change, but not whil
   // Acting as the member does not make them online either.
   const [ben] = (await app.members('Ben')) as [Person]
   expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
+  impersonated.disconnect()
+})
+
+test('[D §9] an admin’s stream while impersonating does not use up a request to verify', async () => {
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
+  await say(await ben.socket(), anna, 'Hello')
+  await say(await anna.socket(), ben, 'Hi')
+  anna.disconnect()
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: anna.id,
+    reason: 'They asked for help',
+  })
+  const impersonated = Object.assign(anna.elsewhere(), { token })
+  const theirs = await watch(impersonated)
+  await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
+  // A later event shows that the request has been handled.
+  await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+  await theirs.next('like')
+  expect(theirs.waiting('verify')).toEqual([])
+  expect(await (await anna.stream()).next('verify')).toMatchObject({ from: 'Ben' })
   impersonated.disconnect()
 })
 

@@ -73,8 +73,7 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
     case 'client.opened':
       pending.opened.push(update.client)
       pending.recount.add(update.client.memberId)
-      // An admin acting as the member must not use up the notification.
-      if (!update.client.impersonated) pending.askedToVerify.add(update.client.memberId)
+      pending.askedToVerify.add(update.client.memberId)
       return
     case 'message.read':
       pending.recount.add(update.reader)

@@ -195,12 +195,14 @@ export class SseHub {
     }
   }
 
-  /** Each request is shown once, now or at the member's next visit. */
+  /** Each request is shown once, now or at the member's next visit. An admin who acts as the member does not count. */
   async #sendVerification({ askedToVerify, verified }: PendingEvents): Promise<void> {
     for (const [memberId, isVerified] of verified) {
       for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
     }
-    const connected = [...askedToVerify].filter((id) => this.#clients.has(id))
+    const connected = [...askedToVerify].filter((id) =>
+      [...this.#clients.of(id)].some(({ impersonated }) => !impersonated),
+    )
     const send = async (some: readonly number[]) => {
       const asks = await takeVerifyAsks(this.deps.db, [...some])
       await this.#sendGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { quietUntil } from './quiet-hours'
 
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -42,4 +42,21 @@ describe('[P3 §9] quiet hours, 22:00 to 07:00 in the member’s time zone', () 
     expect(until('2026-11-16T23:00:00+11:00', { ...night, to: '' })).toBeUndefined()
     expect(until('2026-11-16T23:00:00+11:00', { ...night, to: '22:00' })).toBeUndefined()
   })
+})
+
+test('spellings of one time zone share a format', () => {
+  const Format = Intl.DateTimeFormat
+  const made = vi.fn()
+  vi.stubGlobal('Intl', {
+    DateTimeFormat: class extends Format {
+      constructor(...given: ConstructorParameters<typeof Format>) {
+        super(...given)
+        made()
+      }
+    },
+  })
+  for (const timeZone of ['Australia/Perth', 'australia/perth', 'AUSTRALIA/PERTH', 'aUSTRALIA/pERTH'])
+    expect(until('2026-11-16T22:00:00+08:00', { ...night, timeZone })).toBe('2026-11-16T23:00:00.000Z')
+  expect(made).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
 })

@@ -8,11 +8,12 @@ export interface QuietHours {
   timeZone: string
 }
 
-/** Creating a format costs more than all its uses. */
+/** Creating a format costs more than all its uses. Spellings of one zone differ only in case, which bounds the cache. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+  const zone = timeZone.toLowerCase()
+  const known = formats.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -20,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  formats.set(timeZone, made)
+  formats.set(zone, made)
   return made
 }
 

@@ -37,6 +37,22 @@ const emailsTo = async ({ email }: Person) =>
 const askForLink = (email: string) =>
   app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
 
+test('a check leaves no listener behind', async () => {
+  const add = vi.spyOn(AbortSignal.prototype, 'addEventListener')
+  const remove = vi.spyOn(AbortSignal.prototype, 'removeEventListener')
+  // The checks themselves may use signals too, so only the one of the site counts.
+  await check()
+  await check()
+  const uses = new Map<unknown, number>()
+  for (const signal of add.mock.contexts) uses.set(signal, (uses.get(signal) ?? 0) + 1)
+  const [shared] = [...uses].sort(([, a], [, b]) => b - a)[0] ?? []
+  const removed = remove.mock.contexts.filter((signal) => signal === shared)
+  expect(uses.get(shared)).toBe(4)
+  expect(removed).toHaveLength(4)
+  add.mockRestore()
+  remove.mockRestore()
+})
+
 test('has no warnings if everything works', async () => {
   expect(await warnings()).toEqual([])
 })

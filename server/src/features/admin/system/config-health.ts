@@ -34,7 +34,7 @@ export class ConfigHealth {
     const { log, db, clock } = this.deps
     const before = this.#known.get(part)
     try {
-      await Promise.race([check(), this.#closed()])
+      await this.#unlessClosed(check())
     } catch (err) {
       if (this.#closing.signal.aborted) return
       if (err instanceof ConfigurationFault) {
@@ -48,13 +48,19 @@ export class ConfigHealth {
     this.#known.set(part, null)
     if (before !== undefined) log.info({ part }, `configuration fault fixed (${part})`)
   }
+
   /** Doesn't wait for a running check: a mail server that doesn't respond must not keep the process alive. */
   close(): void {
     this.#closing.abort()
   }
 
-  #closed(): Promise<void> {
+  async #unlessClosed(check: Promise<void>): Promise<void> {
     const { signal } = this.#closing
-    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    let stop = () => {}
+    const closed = new Promise<void>((resolve) => {
+      stop = resolve
+      signal.addEventListener('abort', stop, { once: true })
+    })
+    await Promise.race([check, closed]).finally(() => signal.removeEventListener('abort', stop))
   }
 }
