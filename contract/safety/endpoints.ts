@@ -59,7 +59,7 @@ export const myReports = endpoint({
   path: '/api/my-reports',
   access: 'active',
   summary: 'The member’s reports with their state and outcome',
-  // An admin who was reported could find out by whom.
+  // A reported admin could find out the reporter.
   closedToImpersonation: true,
   input: {},
   reply: obj({
