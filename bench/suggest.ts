@@ -19,9 +19,9 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 write(`Town of ${size}, ${days} days, seed ${SEED}`)
 write(
-  '| | cards seen | likes | mutual likes answered | members with one | worst weekly Gini | unseen in a week (and without a match) | newcomers seen 50 times (and with fewer matches) | fewest | s |',
+  '| | cards seen | likes | mutual likes answered | members with one | worst weekly Gini | unseen in a week (and without a match) | newcomers seen 50 times (and with fewer matches) | fewest | over the limit of likes (most) | s |',
 )
-write('|---|---|---|---|---|---|---|---|---|---|')
+write('|---|---|---|---|---|---|---|---|---|---|---|')
 const results = new Map<string, SimulationMetrics>()
 // The slowest policy starts first.
 const names = Object.keys(policies)
@@ -41,7 +41,7 @@ async function runPolicies(): Promise<void> {
     const [f] = (await Promise.race([once(driver, 'message'), ended])) as [SimulationMetrics]
     results.set(name, f)
     write(
-      `| ${name} | ${f.shown} | ${f.likes} | ${f.mutual} | ${percent(f.withMutual)} | ${f.gini.toFixed(3)} | ${f.unseen} (${f.withoutMatch}) | ${f.newcomersKept} of ${f.newcomers} (${f.newcomersFew}) | ${f.fewestForNewcomer} | ${f.seconds.toFixed(0)} |`,
+      `| ${name} | ${f.shown} | ${f.likes} | ${f.mutual} | ${percent(f.withMutual)} | ${f.gini.toFixed(3)} | ${f.unseen} (${f.withoutMatch}) | ${f.newcomersKept} of ${f.newcomers} (${f.newcomersFew}) | ${f.fewestForNewcomer} | ${percent(f.overLimit)} (${f.mostOverLimit.toFixed(1)} times) | ${f.seconds.toFixed(0)} |`,
     )
   }
 }

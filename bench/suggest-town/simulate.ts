@@ -5,6 +5,10 @@ import {
   type SuggestablePools,
   suggestablePools,
 } from '@rosella/server/features/browse/suggestions/matching/find-candidates'
+import { MOST_LIKES } from '@rosella/server/features/browse/suggestions/matching/matching'
+import { type PairScore, scorePair } from '@rosella/server/features/browse/suggestions/matching/score'
+import { orientations } from '@rosella/server/members/member-facts'
+import { NO_BAND } from '@rosella/server/members/preferences'
 import type { Policy } from './policies'
 import type { Town } from './town'
 import { World } from './world'
@@ -25,6 +29,9 @@ export interface SimulationMetrics {
   /** Newcomers with fewer than 50 matches among that week's visitors. */
   newcomersFew: number
   fewestForNewcomer: number
+  /** The share of members and days with more expected likes than the limit, and the most, as a multiple of the limit. */
+  overLimit: number
+  mostOverLimit: number
   seconds: number
 }
 
@@ -50,6 +57,7 @@ export function simulate(
   const activeAt: number[][] = []
   const missed: number[][] = []
   const few = new Set<number>()
+  const overLimit: number[] = []
   for (let day = 0; day < days; day++) {
     if (day % WEEK === 0)
       activeAt.push(
@@ -59,6 +67,7 @@ export function simulate(
       )
     const table = world.candidateTable(day)
     const shown = policy(world, table, day)
+    overLimit.push(...multiplesOfLimit(world, table, shown))
     for (const [viewer, slots] of shown) {
       const id = table.ids[viewer] as number
       const ids = slots.map((slot) => table.ids[slot] as number)
@@ -81,7 +90,10 @@ export function simulate(
       )
         few.add(facts.id)
   }
-  return { metrics: sumUp(world, { activeAt, missed, few }, days, (performance.now() - began) / 1000), world }
+  return {
+    metrics: sumUp(world, { activeAt, missed, few, overLimit }, days, (performance.now() - began) / 1000),
+    world,
+  }
 }
 
 interface WeeklyNotes {
@@ -89,11 +101,13 @@ interface WeeklyNotes {
   /** By week and unseen member: 0 if they had no match among the visitors. */
   missed: readonly (readonly number[])[]
   few: ReadonlySet<number>
+  /** By day and member: the expected likes as a multiple of the limit. */
+  overLimit: readonly number[]
 }
 
 function sumUp(
   world: World,
-  { activeAt, missed, few }: WeeklyNotes,
+  { activeAt, missed, few, overLimit }: WeeklyNotes,
   days: number,
   seconds: number,
 ): SimulationMetrics {
@@ -119,8 +133,37 @@ function sumUp(
       ({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_EXPOSURE_TARGET,
     ).length,
     fewestForNewcomer: Math.min(...first),
+    overLimit: overLimit.filter((multiple) => multiple > 1).length / Math.max(1, overLimit.length),
+    mostOverLimit: overLimit.reduce((most, multiple) => Math.max(most, multiple), 0),
     seconds,
   }
+}
+
+/**
+ * The expected likes of every candidate from a day's suggestions, as a multiple of the limit: three times the mean of
+ * their orientation, and at least one like.
+ */
+function multiplesOfLimit(
+  world: World,
+  table: ReturnType<World['candidateTable']>,
+  shown: ReturnType<Policy>,
+): number[] {
+  const likes = new Float64Array(table.size)
+  const pair: PairScore = { chance: 0, back: 0, score: 0 }
+  for (const [viewer, slots] of shown) {
+    const bands = world.town.bandsFrom(table.town[viewer] as number)
+    for (const slot of slots) {
+      scorePair(table, viewer, slot, bands[table.town[slot] as number] ?? NO_BAND, pair, 'unknown')
+      likes[slot] = (likes[slot] as number) + pair.chance * (table.attendanceToday[viewer] as number)
+    }
+  }
+  const suggestable = [...likes.keys()].filter((slot) => table.suggestable[slot] === 1)
+  return orientations.flatMap((_, orientation) => {
+    const slots = suggestable.filter((slot) => table.orientation[slot] === orientation)
+    const mean = slots.reduce((sum, slot) => sum + (likes[slot] as number), 0) / slots.length
+    const limit = Math.max(MOST_LIKES.atLeast, MOST_LIKES.shares * mean)
+    return slots.map((slot) => (likes[slot] as number) / limit)
+  })
 }
 
 const seenBetween = (world: World, id: number, from: number, to: number): number =>
