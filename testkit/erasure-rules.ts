@@ -33,6 +33,10 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   photo: 'erased',
   backup_run: 'free',
   photo_lock: 'free',
+  orphan_photo: 'free',
+  photo_cleanup: 'free',
+  // Hashes of random values, until the job moves them to the photo store.
+  revocation: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',

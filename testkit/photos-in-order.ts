@@ -4,11 +4,11 @@ import { arePhotosShown } from '@rosella/contract/member/status'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app'
 
-/** Every file below the photo folder as 'private/tmb/name.jpg'. */
+/** Every photo file as 'private/tmb/name.jpg'. */
 export async function photoFiles({ dataDir }: TestApp): Promise<string[]> {
   const home = join(dataDir, 'photos')
   const entries = await readdir(home, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('notes'))
   return files.map((file) => join(file.parentPath, file.name).slice(home.length + 1)).sort()
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '@rosella/server/app'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
 import { type Argon2Options, argon2Passwords } from '@rosella/server/platform/adapters/password-hash/argon2'
 import { type Config, readConfig } from '@rosella/server/platform/config'
 import type { Db } from '@rosella/server/platform/ports/database'
@@ -48,6 +49,8 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** The cost of password hashing, for tests of that. */
   passwords?: Argon2Options
+  /** The time limit of a statement, for tests on PostgreSQL that no statement runs long. */
+  statementMs?: number
   /** Runs nothing on a timer, for tests that compare all stored data. */
   withoutSchedule?: boolean
   /** Also runs periodic jobs on their schedule; otherwise only when a test runs one. */
@@ -63,6 +66,7 @@ export const ADMIN_EMAIL = 'admin@rosella.test'
 /** The real server on a free port, with an embedded database or with real PostgreSQL and Redis. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule, smtp, push } = options
+  const { statementMs } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
@@ -85,7 +89,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   // Real argon2id at a low cost; the real cost is tested with the adapter.
   const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
-  const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
+  const openLimited = (url: string) => (statementMs ? openPostgres(url, { statementMs }) : undefined)
+  const database = await (postgres
+    ? openLimited(postgres.url)
+    : openTemplatePglite(join(dataDir, 'database')))
   const withoutPeriodicJobs = options.periodicJobs !== true
   const testbed = push?.testbed
   const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs, push: testbed }

@@ -63,7 +63,7 @@ export const storedData: readonly StoredData[] = [
       'member.url_hash',
       'account.inactive_notified_ts',
     ],
-    jobs: ['notify-inactive', 'erase-inactive'],
+    jobs: ['notify-inactive', 'erase-inactive', 'erase-member'],
   },
   {
     what: 'Your city and country, with the position of the city’s centre',
@@ -211,6 +211,14 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-expired'],
   },
   {
+    what: 'Hashes that mark sessions you ended, passkeys you removed, recovery codes you used, passwords and roles you no longer have, and accounts that were deleted',
+    why: 'So that none of them comes back if we restore an older backup.',
+    until:
+      'Permanently. The hashes are of random values, and nobody can turn them back into anything about you.',
+    stores: ['revocation'],
+    jobs: ['log-revocations'],
+  },
+  {
     what: 'If you turn on notifications on a device: the address its browser gave us, and keys to encrypt for it',
     why: 'To send you a short notification. It travels through the push service of the browser’s maker (Google, Mozilla, Apple or Microsoft), encrypted so that only your browser can read it, and names nobody.',
     until: 'Until you log out on that device, turn notifications off there, or delete your account.',
@@ -284,6 +292,8 @@ export const siteData: { stores: readonly string[]; jobs: readonly string[] } = 
     'member.id',
     'account.member_id',
     'backup_run',
+    'orphan_photo',
+    'photo_cleanup',
     'photo_lock',
     'prompt',
     'report_chain',

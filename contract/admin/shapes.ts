@@ -161,6 +161,8 @@ const systemParts = [
   'backup',
   'disk',
 ] as const
+/** `foreign`: the store belongs to another database. `waiting`: unusually many photos have no row. */
+export const cleanupStates = ['foreign', 'waiting'] as const
 export const System = obj({
   version: text(),
   /** The state of each service; `ts` is the time of its last backup or rebuild. */
@@ -180,6 +182,8 @@ export const System = obj({
   warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), paused: int() })),
   /** Paused jobs, newest first, at most 100; retried occasionally, and as soon as the fault is fixed. */
   paused: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
+  /** Why no orphaned photos are deleted until an admin decides; null if nothing is unusual. */
+  photo_cleanup: nullable(obj({ state: oneOf(cleanupStates), photos: int(), orphans: int() })),
 })
 export type System = Static<typeof System>
 

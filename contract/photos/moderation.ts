@@ -1,5 +1,5 @@
 import { REJECT_REASON } from '../admin/rules'
-import { AdminPhoto, ClaimedPhoto, moderator, page, paged } from '../admin/shapes'
+import { AdminPhoto, admin, ClaimedPhoto, cleanupStates, moderator, page, paged } from '../admin/shapes'
 import { endpoint } from '../endpoint'
 import { arr, bool, int, nullable, obj, ok, oneOf, opt, text } from '../shapes'
 
@@ -37,5 +37,16 @@ export const decidePhoto = endpoint({
     /** Decided in the queue: fails if someone else has decided meanwhile, instead of overwriting their decision. */
     from_queue: opt(bool()),
   },
+  reply: ok,
+})
+
+export const photoCleanup = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/photo-cleanup',
+  summary:
+    'Confirm what the System page shows: delete unusually many orphaned photos, or use this photo store',
+  /** As shown; fails if it has changed since. */
+  input: { state: oneOf(cleanupStates), orphans: int({ minimum: 0 }) },
   reply: ok,
 })

@@ -4,6 +4,8 @@ export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
 export const PHOTO_MAX_PIXELS = 64_000_000
 /** How long a rejected photo stays, so that its owner can read the reason. */
 export const REJECTED_SECONDS = 90 * 86_400
+/** How long files without a row stay, so that a wrong database or an old backup deletes no photo. */
+export const ORPHAN_SECONDS = 7 * 86_400
 
 /** Calls accept a photo name with or without its extension. */
 export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')

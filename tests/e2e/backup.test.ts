@@ -52,7 +52,9 @@ async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
   const target = await targets.newTarget(kind)
-  expect((await command('restore', [at(kind)], target.env)).printed).toMatch(/ from the backup of 2/)
+  expect((await command('restore', [at(kind), '--keep-sessions'], target.env)).printed).toMatch(
+    / from the backup of 2/,
+  )
   expect(await rowsAt(target)).toEqual(rows)
   expect(await everyPhoto(target.photos)).toEqual(photos)
   return { target, rows, photos }

@@ -137,6 +137,7 @@ const validInputs: Record<string, Meant | Variants> = {
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
   'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
+  'POST /api/admin/photo-cleanup': () => ({ state: 'waiting', orphans: 1 }),
   'POST /api/admin/scam-rule': () => ({ key: 'gift-card', mode: 'count' }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),

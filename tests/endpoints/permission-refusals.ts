@@ -24,6 +24,7 @@ export const refusals: Record<string, ProblemCode> = {
   susp: 'login.suspended',
   notext: 'content.unknown',
   nojob: 'job.unknown',
+  same: 'cleanup.changed',
   noask: 'prompts.unknown',
   nosrch: 'saved-search.unknown',
   conf: 'email.confirmed',

@@ -227,6 +227,7 @@ GET /api/admin/system -                      out    out    unf    adm    adm    
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob
+POST /api/admin/photo-cleanup -              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    same
 GET /api/admin/exposure -                    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done

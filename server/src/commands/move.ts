@@ -7,6 +7,7 @@ import { openDiskStore } from '../platform/adapters/photo-store/disk'
 import { configFromEnvironment } from '../platform/config'
 import { openDatabase, openPhotos } from '../platform/open-services'
 import type { Db } from '../platform/ports/database'
+import type { PhotoStore } from '../platform/ports/photo-store'
 import { findFile } from './backup/photos'
 import { openBackup, type PhotoSource, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
@@ -33,6 +34,7 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
     const retentionKeys = await readRetentionKeys(source.db)
     const { db, unlimited } = target
     await restoreBackup({ db, unlimited, photos }, backup, files, { replace, retentionKeys })
+    if (photos) await copyNotes(await openDiskStore(join(config.dataDir, 'photos')), photos)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const moved = photos ? ` and ${files.names.length} photos to the bucket` : ''
     return `Moved ${rows} rows of ${tables.length} tables to PostgreSQL${moved}. ${folder} is unchanged.`
@@ -59,4 +61,9 @@ async function localPhotos(db: Db, dir: string): Promise<PhotoSource> {
       return buffer(file.body)
     },
   }
+}
+
+/** The log of erasures and revocations. The mark of the database is written with the photos. */
+async function copyNotes(from: PhotoStore, to: PhotoStore): Promise<void> {
+  for (const name of await from.listNotes()) await to.writeNote(name, (await from.readNote(name)) ?? '')
 }

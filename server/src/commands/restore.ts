@@ -4,19 +4,22 @@ import { openBackup, photosIn, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
 
 /**
- * npm run restore -- <folder> [--replace]: restores to the configured database and photo store, which must be
- * empty.
+ * npm run restore -- <folder> [--replace] [--keep-sessions]: restores to the configured database and photo store,
+ * which must be empty. Members erased since the backup are erased again, and everyone must log in again.
  */
-runCommand('npm run restore -- <folder> [--replace]', async ({ folder, replace }) => {
+const USAGE = 'npm run restore -- <folder> [--replace] [--keep-sessions]'
+runCommand(USAGE, async ({ folder, replace, keepSessions }) => {
   const config = configFromEnvironment()
   const backup = await openBackup(folder)
   const { db, unlimited, close } = await openDatabase(config, () => {}, 1)
   const photos = await openPhotos(config.photos)
   try {
-    await restoreBackup({ db, unlimited, photos }, backup, photosIn(backup), { replace })
+    const target = { db, unlimited, photos }
+    const revoke = { keepSessions }
+    const applied = await restoreBackup(target, backup, photosIn(backup), { replace, revoke })
     const { made, tables, photos: put } = backup.about
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return `Restored ${rows} rows of ${tables.length} tables and ${put} photos from the backup of ${made}.`
+    return `Restored ${rows} rows of ${tables.length} tables and ${put} photos from the backup of ${made}. Erased ${applied.members} members again, revoked ${applied.credentials} credentials and ended ${applied.sessions} sessions.`
   } finally {
     await close()
     await photos.close()

@@ -11,6 +11,11 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 /** 144 random bits in 24 characters that are safe in a path. */
 export const newPhotoName = (): string => randomBytes(18).toString('base64url')
 
+/** Copies of photos in sealed evidence are recognised by their names alone, so that no cleanup deletes them. */
+const SEALED = 'sealed-'
+export const newSealedName = (): string => `${SEALED}${newPhotoName()}`
+export const isSealedName = (name: string): boolean => name.startsWith(SEALED)
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 export function newUrlHash(): string {
   const hash = Array.from({ length: 9 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -68,7 +68,8 @@ type Rows = Record<string, string[]>
 export async function everyRow(db: Db): Promise<Rows> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_lock',
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_lock', 'orphan_photo',
+      'photo_cleanup', 'revocation',
       'retained_message_key', 'login_challenge', 'verification_challenge', 'verification_frame')
     order by 1`.execute(db)
   const all: Rows = {}
@@ -78,15 +79,17 @@ export async function everyRow(db: Db): Promise<Rows> {
   }
   const at = await sql<{ at: string }>`
     select sequencename || ' ' || coalesce(last_value::text, '-') as at from pg_sequences
-    where sequencename not like 'photo_lock%' order by 1`.execute(db)
+    where sequencename not like 'photo_lock%' and sequencename not like 'revocation%' order by 1`.execute(db)
   all['(sequences)'] = at.rows.map((row) => row.at)
   return all
 }
 
-/** Every file of a photo folder with its bytes. */
+/** Every photo file of a folder with its bytes. */
 export async function everyPhoto(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('notes'))
+    .map((entry) => join(entry.parentPath, entry.name))
   const read = files
     .sort()
     .map(async (file) => [file.slice(dir.length), (await readFile(file)).toString('hex')])

@@ -8,12 +8,15 @@ export interface TableShape {
 }
 
 /**
- * Not part of a backup: past backups and photo locks of this installation; login and verification challenges, which
+ * Not part of a backup: past backups, photo locks, orphaned photos and unsent revocations of this installation; login and verification challenges, which
  * last minutes; selfies, which only one moderator sees before they are destroyed; and the keys of retained
  * messages, which must not outlive their quarter.
  */
 const EXCLUDED = [
   'backup_run',
+  'orphan_photo',
+  'photo_cleanup',
+  'revocation',
   'photo_lock',
   'retained_message_key',
   'login_challenge',

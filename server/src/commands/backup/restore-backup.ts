@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { beginErasure } from '../../features/account/close-account'
+import { claimStore } from '../../features/photos/delete-old-files'
+import {
+  logRevocations,
+  type RevocationKind,
+  readRevocations,
+  revocable,
+  revocationHash,
+} from '../../members/revocation-log'
+import { systemClock } from '../../platform/adapters/clock'
 import { migrateWithin } from '../../platform/database/migrate'
 import type { Tx } from '../../platform/database/transaction'
 import type { Database, Db } from '../../platform/ports/database'
@@ -31,6 +41,13 @@ export interface PhotoSource {
   read(name: string, size: PhotoSize): Promise<Buffer>
 }
 
+export interface RestoreOptions {
+  replace: boolean
+  retentionKeys?: RetentionKeys
+  /** For a site that goes on with the backup: erases and revokes again what was erased and revoked since. */
+  revoke?: { keepSessions: boolean }
+}
+
 /**
  * Fails if existing data would be lost, unless `replace` is set. Without a photo store the photos are not restored.
  * The keys of retained messages are the given ones or the target's own, because backups have none.
@@ -39,8 +56,8 @@ export async function restoreBackup(
   target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
   backup: OpenBackup,
   source: PhotoSource,
-  { replace, retentionKeys }: { replace: boolean; retentionKeys?: RetentionKeys },
-): Promise<void> {
+  { replace, retentionKeys, revoke }: RestoreOptions,
+): Promise<Applied> {
   const { db, unlimited, photos } = target
   const names = new Set(source.names)
   await assertNotRunning(db)
@@ -51,9 +68,18 @@ export async function restoreBackup(
   for (const table of backup.about.tables) await checkTable(backup.files, table)
   // Files before rows, as in an upload; until then they belong to nobody.
   if (photos) await putPhotos(photos, source)
-  const named = await loadTables(unlimited, backup, retentionKeys)
+  if (photos && revoke && (await hasRevocations(db)))
+    await logRevocations({ db, photos, clock: systemClock })()
+  const revoked = photos && revoke ? await readRevocations(photos, snapshotTs(backup)) : new Map()
+  const { named, applied } = await loadTables(unlimited, backup, retentionKeys, (tx) =>
+    applyRevocations(tx, revoked, revoke),
+  )
   const kept = named.filter(({ name }) => names.has(name))
-  if (photos) await settlePhotos(photos, kept, !replace)
+  if (!photos) return applied
+  for (const name of applied.photos) await photos.remove(name)
+  await settlePhotos(photos, kept, !replace)
+  await claimStore({ db, photos })
+  return applied
 }
 
 /** The photos inside the backup. */
@@ -76,13 +102,68 @@ export async function openBackup(folder: string): Promise<OpenBackup> {
   return { about, files: await SummedFiles.open(folder, about.sums) }
 }
 
+/** An hour earlier than the backup began, because clocks differ. */
+const snapshotTs = ({ about: { began, made } }: OpenBackup): number =>
+  Math.floor(Date.parse(began ?? made) / 1000) - 3600
+
+async function hasRevocations(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('revocation') is not null as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** What was erased and revoked again. */
+export interface Applied {
+  members: number
+  credentials: number
+  sessions: number
+  /** The photos of the erased members, whose files the backup has brought back. */
+  photos: string[]
+}
+
+async function applyRevocations(
+  tx: Tx,
+  revoked: Map<RevocationKind, string[]>,
+  revoke: RestoreOptions['revoke'],
+): Promise<Applied> {
+  const applied: Applied = { members: 0, credentials: 0, sessions: 0, photos: [] }
+  const now = systemClock.now()
+  const matches = (kind: RevocationKind) =>
+    sql<SqlBool>`${revocationHash(revocable[kind].column)} = any(${revoked.get(kind) ?? []}::text[])`
+  const change = async (kind: RevocationKind, set: RawBuilder<unknown>) => {
+    const { table } = revocable[kind]
+    const { numAffectedRows = 0n } =
+      await sql`update ${sql.table(table)} set ${set} where ${matches(kind)}`.execute(tx)
+    applied.credentials += Number(numAffectedRows)
+  }
+  if (!revoke) return applied
+  const gone = await tx.selectFrom('member').where(matches('member')).orderBy('id').select('id').execute()
+  for (const { id } of gone) {
+    const { photos, selfies } = await beginErasure(tx, () => {}, id, now)
+    applied.photos.push(...photos, ...selfies)
+    applied.members++
+  }
+  await change('passkey', sql`ended_ts = coalesce(ended_ts, ${now})`)
+  await change('recovery-code', sql`ended_ts = coalesce(ended_ts, ${now})`)
+  await change('password', sql`password_hash = null`)
+  await change('role', sql`role = null`)
+  const sessions = tx
+    .deleteFrom('session')
+    .$if(revoke.keepSessions, (query) => query.where(matches('session')))
+  applied.sessions = Number((await sessions.executeTakeFirstOrThrow()).numDeletedRows)
+  // Logged already, or ended by this restore alone.
+  await tx.deleteFrom('revocation').execute()
+  return applied
+}
+
 /** Loads all tables in one transaction. */
 async function loadTables(
   unlimited: Db,
   { about, files }: OpenBackup,
   retentionKeys: RetentionKeys | undefined,
-): Promise<NamedPhoto[]> {
-  const named = await unlimited.transaction().execute(async (tx) => {
+  finish: (tx: Tx) => Promise<Applied>,
+): Promise<{ named: NamedPhoto[]; applied: Applied }> {
+  const loaded = await unlimited.transaction().execute(async (tx) => {
     await dumpSettings(tx)
     const keys = retentionKeys ?? (await readRetentionKeys(tx))
     await dropEverything(tx)
@@ -101,10 +182,11 @@ async function loadTables(
     // A backup of an earlier version is upgraded here, like an installation.
     await migrateWithin(tx)
     await writeRetentionKeys(tx, keys)
-    return namedPhotos(tx)
+    const applied = await finish(tx)
+    return { named: await namedPhotos(tx), applied }
   })
   await unlimited.transaction().execute((tx) => sql`analyze`.execute(tx))
-  return named
+  return loaded
 }
 
 /** Drops the tables and functions of the installation that is replaced. */

@@ -3,13 +3,17 @@ import { parseArgs } from 'node:util'
 export interface CommandOptions {
   folder: string
   replace: boolean
+  keepSessions: boolean
 }
 
 /** Runs an operator's command: prints one sentence on success or failure, never a stack trace. */
 export function runCommand(usage: string, work: (options: CommandOptions) => Promise<string>): void {
   const run = async () => {
     const { values, positionals } = parseArgs({
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        'keep-sessions': { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     })
     const [folder = ''] = positionals
@@ -17,7 +21,7 @@ export function runCommand(usage: string, work: (options: CommandOptions) => Pro
     const isAllowed = usage.includes('<')
     if (positionals.length > 1 || (folder === '' ? isRequired : !isAllowed))
       throw new Error(`Usage: ${usage}`)
-    return work({ folder, replace: values.replace })
+    return work({ folder, replace: values.replace, keepSessions: values['keep-sessions'] })
   }
   run().then(
     (sentence) => {

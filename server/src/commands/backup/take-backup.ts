@@ -17,6 +17,8 @@ export const ABOUT = 'backup.json'
 /** The content of backup.json. It is written last, so a folder without it is not a backup. */
 export interface Backup {
   format: number
+  /** When the snapshot was taken; missing in older backups. */
+  began?: string
   made: string
   /** Names with their sha256. */
   migrations: Record<string, string>
@@ -42,6 +44,7 @@ export async function takeBackup(
   const part = `${folder}.part`
   await rm(part, { recursive: true, force: true })
   const files = await SummedFiles.create(part)
+  const began = new Date().toISOString()
   try {
     const { named, ...rest } = await source.unlimited
       .transaction()
@@ -51,6 +54,7 @@ export async function takeBackup(
     const lost = photos ? await copyPhotos(photos, named, files) : []
     const about: Backup = {
       format: FORMAT,
+      began,
       made: new Date().toISOString(),
       ...rest,
       photos: photos ? named.length - lost.length : 0,

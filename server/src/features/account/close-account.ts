@@ -1,18 +1,18 @@
 import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
+import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
+import { logErasure } from '../../members/revocation-log'
 import { endSessions, lockMember, lockSession } from '../../members/sessions'
-import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
-import { enqueue } from '../../platform/jobs/enqueue'
+import { enqueue, RunLater } from '../../platform/jobs/enqueue'
+import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { deleteSelfies, removePhotoFiles } from '../photos/index'
 import { retainConversations } from '../safety/index'
-
-/** Keeps events small, however many people a member knew. */
-const KNOWN_IN_ONE = 1000
 
 /** Erases the member's own account. */
 export async function eraseAccount(
@@ -26,46 +26,25 @@ export async function eraseAccount(
   return { message: sentences.accountDeleted }
 }
 
+/** The request itself finishes most erasures; the job finishes the others, also after a crash. */
+const INLINE_MS = 3000
+const JOB_DELAY = 60
+
 /**
- * Erases the member and everything they own, immediately: foreign keys cascade from the member row, then
- * photo files and stored emails are deleted. The records that stay (conventions § 8) are in tables without foreign
- * keys. Conversations are retained for reports by the other side.
+ * Erases the member, who disappears from everything when the first transaction commits. The rows shared with others
+ * follow in bounded steps, however popular the member was. The records that stay (conventions § 8) are in tables without
+ * foreign keys.
  */
 export async function eraseMember(
   deps: Services,
   member: Pick<Viewer, 'id' | 'email'>,
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
-  const now = deps.clock.now()
   const { photos, selfies } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody can write to the member or revoke anything.
     await lockMember(tx, member.id)
     assertAllowed(await endSessions(tx, emit, member.id))
-    const known = await lockKnown(tx, member.id)
-    await retainConversations(tx, member.id, now)
-    const files = await tx
-      .selectFrom('photo')
-      .where('member_id', '=', member.id)
-      .select(['name', 'approved'])
-      .execute()
-    const shown = await tx
-      .selectFrom('verification_frame as f')
-      .innerJoin('verification as v', 'v.id', 'f.verification_id')
-      .where('v.member_id', '=', member.id)
-      .select('f.name')
-      .execute()
-    // Jobs refer to the member without a foreign key.
-    await tx
-      .deleteFrom('job')
-      .where(sql<boolean>`${String(member.id)} in (payload ->> 'member_id', payload ->> 'from')`)
-      .execute()
-    await tx.deleteFrom('member').where('id', '=', member.id).execute()
-    emit({ kind: 'member.changed', member_id: member.id })
-    for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
-      emit({ kind: 'member.erased', member_id: member.id, known: known.slice(at, at + KNOWN_IN_ONE) })
-    }
-    if (shown.length > 0 || files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
-    return { photos: files.map(({ name }) => name), selfies: shown.map(({ name }) => name) }
+    return beginErasure(tx, emit, member.id, deps.clock.now())
   })
   await deleteSelfies(deps.photos, selfies).catch((err) =>
     deps.log.warn({ err }, 'deleting photos of an erased account failed; the cleanup job will retry'),
@@ -76,23 +55,227 @@ export async function eraseMember(
     .catch((err) =>
       deps.log.warn({ err }, 'deleting emails to an erased account failed; the cleanup job will retry'),
     )
+  await eraseRest(deps, member.id, AbortSignal.timeout(INLINE_MS)).catch((err) =>
+    deps.log.warn({ err, member_id: member.id }, 'erasing an account was interrupted; the job will continue'),
+  )
 }
 
+interface Reference {
+  table: string
+  column: string
+  /** What the database does when the member's row is deleted. */
+  action: 'delete' | 'set null'
+  /** Whether other columns of the table also refer to members, so that its rows are shared with others. */
+  shared: boolean
+}
+
+/** Every column that refers to a member, read from the schema so that no table is forgotten. */
+async function findReferences(db: Reader): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select k.conrelid::regclass::text as table, a.attname::text as column,
+      case k.confdeltype when 'c' then 'delete' else 'set null' end as action,
+      count(*) filter (where k.confdeltype = 'c') over (partition by k.conrelid) > 1 as shared
+    from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    where k.contype = 'f' and k.confrelid = 'member'::regclass
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Keeps events small, however many people a member knew. */
+const KNOWN_IN_ONE = 1000
+
 /**
- * Locks the rows of everyone with a relation to the member (indexes relation_pkey and relation_other). Both
- * rows of each pair are locked in ascending order, so that two members who know each other can leave
- * concurrently without a deadlock.
+ * Deletes the account and everything that only the member had. What is left of the member is hidden like a deactivated
+ * one and belongs to nobody, until a job has deleted it. The caller must have locked the member.
  */
-async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
-  const rows = await tx
+export async function beginErasure(
+  tx: Tx,
+  emit: Emit,
+  memberId: number,
+  now: number,
+): Promise<{ photos: string[]; selfies: string[] }> {
+  const files = await tx
+    .selectFrom('photo')
+    .where('member_id', '=', memberId)
+    .select(['name', 'approved'])
+    .execute()
+  const shown = await tx
+    .selectFrom('verification_frame as f')
+    .innerJoin('verification as v', 'v.id', 'f.verification_id')
+    .where('v.member_id', '=', memberId)
+    .select('f.name')
+    .execute()
+  await sql`select keep_erased_traces(m) from member m where m.id = ${memberId}`.execute(tx)
+  await logErasure(tx, memberId)
+  for (const { table, column, action, shared } of await findReferences(tx)) {
+    // The contacts that are kept depend on people the member knows.
+    if (action === 'delete' && !shared && table !== 'people_i_know')
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${memberId}`.execute(tx)
+  }
+  await deleteJobs(tx, memberId)
+  await tx
+    .updateTable('member')
+    .set({ status: memberStatus.deactivated, photo: null, photos: 0, approved_photos: 0 })
+    .set({ birthday: null, country: null, city: null, latitude: null, longitude: null })
+    .where('id', '=', memberId)
+    .execute()
+  const payload = { member_id: memberId }
+  const job = { kind: 'erase-member', payload, dedupeKey: `erase ${memberId}` } as const
+  await enqueue(tx, emit, { ...job, now, runAt: now + JOB_DELAY })
+  emit({ kind: 'member.changed', member_id: memberId })
+  for (let last = 0; ; ) {
+    const known = await nextPartners(tx, memberId, last, KNOWN_IN_ONE)
+    if (known.length === 0) break
+    emit({ kind: 'member.erased', member_id: memberId, known })
+    last = known.at(-1) ?? last
+  }
+  if (shown.length > 0 || files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
+  return { photos: files.map(({ name }) => name), selfies: shown.map(({ name }) => name) }
+}
+
+/** Everyone with a relation to the member, by id (index relation_pkey). Each pair has two rows. */
+async function nextPartners(db: Reader, memberId: number, after: number, limit: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('relation')
-    .where((eb) => eb.or([eb('me', '=', memberId), eb('other', '=', memberId)]))
+    .where('me', '=', memberId)
+    .where('other', '>', after)
+    .orderBy('other')
+    .limit(limit)
+    .select('other')
+    .execute()
+  return rows.map(({ other }) => other)
+}
+
+/** Jobs refer to the member without a foreign key. */
+async function deleteJobs(tx: Tx, memberId: number): Promise<void> {
+  await tx
+    .deleteFrom('job')
+    .where(sql<boolean>`${String(memberId)} in (payload ->> 'member_id', payload ->> 'from')`)
+    .execute()
+}
+
+export const finishErasure =
+  (deps: Services) =>
+  async ({ member_id }: JobPayloads['erase-member'], signal: AbortSignal): Promise<RunLater | undefined> =>
+    (await eraseRest(deps, member_id, signal)) ? undefined : new RunLater(deps.clock.now())
+
+const PAIRS_AT_A_TIME = 500
+const ROWS_AT_A_TIME = 2000
+
+/** Deletes the rows shared with others and then the member, in short transactions. Returns whether it finished. */
+async function eraseRest(
+  deps: Pick<Services, 'db' | 'clock'>,
+  memberId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock } = deps
+  const step = (work: (tx: Tx) => Promise<number>) => db.transaction().execute(work)
+  /** Repeats a step until it finds nothing more. */
+  const drain = async (work: (tx: Tx) => Promise<number>) => {
+    while (!signal.aborted && (await step(work)) > 0);
+  }
+  // By id, because searching from the start again would read every deleted row.
+  for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
+    const last: number = after
+    after = await db.transaction().execute((tx) => erasePairs(tx, memberId, last, clock.now()))
+  }
+  await drain((tx) => unsuggest(tx, memberId))
+  for (const reference of [...(await findReferences(db)), ...withoutForeignKey])
+    await drain((tx) => eraseRows(tx, reference, memberId))
+  if (signal.aborted) return false
+  await step(async (tx) => {
+    await lockMember(tx, memberId)
+    await deleteJobs(tx, memberId)
+    await tx.deleteFrom('member').where('id', '=', memberId).execute()
+    return 0
+  })
+  return true
+}
+
+/** Kept for the member, not about them. */
+const withoutForeignKey: readonly Pick<Reference, 'table' | 'column' | 'action'>[] = [
+  { table: 'past_contact', column: 'owner_id', action: 'delete' },
+  { table: 'retained_message', column: 'owner_id', action: 'delete' },
+]
+
+/**
+ * Deletes the next relations with their messages, and keeps what the others need for a report. Returns the last partner. Both rows of each pair
+ * are locked in ascending order, so that two members who know each other can leave concurrently without a deadlock.
+ */
+async function erasePairs(tx: Tx, memberId: number, after: number, now: number): Promise<number | undefined> {
+  const partners = await nextPartners(tx, memberId, after, PAIRS_AT_A_TIME)
+  if (partners.length === 0) return undefined
+  await tx
+    .selectFrom('relation')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('me', '=', memberId), eb('other', 'in', partners)]),
+        eb.and([eb('me', 'in', partners), eb('other', '=', memberId)]),
+      ]),
+    )
     .orderBy('me')
     .orderBy('other')
     .forUpdate()
     .select('me')
     .execute()
-  return rows.map(({ me }) => me).filter((me) => me !== memberId)
+  await keepContacts(tx, memberId, partners, now)
+  await retainConversations(tx, memberId, partners, now)
+  for (let deleted = ROWS_AT_A_TIME; deleted === ROWS_AT_A_TIME; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from message where id = any(array(
+        select t.id from unnest(${partners}::bigint[]) as p(id) cross join lateral (
+          select id from message
+          where least(sender_id, receiver_id) = least(p.id, ${memberId}::bigint)
+            and greatest(sender_id, receiver_id) = greatest(p.id, ${memberId}::bigint)
+          limit ${ROWS_AT_A_TIME}) t
+        limit ${ROWS_AT_A_TIME}))`.execute(tx)
+    deleted = Number(numAffectedRows)
+  }
+  await tx.deleteFrom('relation').where('me', '=', memberId).where('other', 'in', partners).execute()
+  await tx.deleteFrom('relation').where('me', 'in', partners).where('other', '=', memberId).execute()
+  return partners.at(-1)
+}
+
+/** So that the others can still report the member, under the name they knew. */
+async function keepContacts(
+  tx: Tx,
+  memberId: number,
+  partners: readonly number[],
+  now: number,
+): Promise<void> {
+  await sql`
+    insert into past_contact (owner_id, other_id, username, last_ts)
+    select c.me, m.id, coalesce(m.username, ''), c.last_ts
+    from member m cross join unnest(${partners}::bigint[]) as p(id)
+      cross join lateral (select * from contact where me = p.id and other = ${memberId}) c
+    where m.id = ${memberId} and c.last_ts > ${now - CONTACT_SECONDS}
+    on conflict do nothing`.execute(tx)
+}
+
+/** Removes the member from some suggestions to others (index suggestion_others). */
+async function unsuggest(tx: Tx, memberId: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update suggestion s set others = array_replace(s.others, ${memberId}::bigint, 0)
+    from (select member_id, day from suggestion where others @> array[${memberId}::bigint]
+      order by member_id, day limit ${ROWS_AT_A_TIME} for update) chosen
+    where s.member_id = chosen.member_id and s.day = chosen.day`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+async function eraseRows(
+  tx: Tx,
+  { table, column, action }: Pick<Reference, 'table' | 'column' | 'action'>,
+  memberId: number,
+): Promise<number> {
+  const change =
+    action === 'delete'
+      ? sql`delete from ${sql.table(table)}`
+      : sql`update ${sql.table(table)} set ${sql.ref(column)} = null`
+  const { numAffectedRows = 0n } = await sql`${change} where ctid = any(array(
+    select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${memberId} limit ${ROWS_AT_A_TIME}))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
 }
 
 /**

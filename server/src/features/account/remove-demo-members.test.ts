@@ -70,15 +70,16 @@ test('refuses to start in production until the demo members and their data are r
   expect(await removeDemoMembers(app.server.services)).toBe(0)
 })
 
-test('the cleanup job deletes upload files without a row after an hour, as left by a killed demo town', async () => {
+test('the cleanup job deletes upload files without a row after a week, as left by a killed demo town', async () => {
   const { photos } = app.server.services
   const before = await photoFiles()
   await photos.put(newPhotoName(), { tmb: Buffer.from('small'), lg: Buffer.from('large') })
   expect(await removeDemoMembers(app.server.services)).toBe(0)
   expect(await photoFiles()).toHaveLength(before.length + 2)
   const cleanUp = deleteOrphanPhotos(app.server.services)
+  app.clock.advance(3601)
   expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
-  app.clock.advance(3600)
+  app.clock.advance(7 * 86_400)
   expect(await cleanUp()).toEqual({ removed: 1, moved: 0 })
   expect(await photoFiles()).toEqual(before)
 })

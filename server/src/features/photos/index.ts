@@ -4,7 +4,7 @@ import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, upload } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { addPhoto } from './add-photo'
-import { deleteOrphanPhotos, deleteRejectedPhotos } from './delete-old-files'
+import { confirmCleanup, deleteOrphanPhotos, deleteRejectedPhotos } from './delete-old-files'
 import { decidePhoto } from './moderation/decide-photo'
 import { claimPhotos, listAdminPhotos } from './moderation/photo-queue'
 import { changeMainPhoto, deletePhoto, listPhotos, orderPhotos } from './own-photos'
@@ -19,6 +19,7 @@ export const photos = (deps: Services): Feature => ({
     guarded(calls.changeMainPhoto, (viewer, input) => changeMainPhoto(deps, viewer, input)),
     guarded(moderation.adminPhotos, (_admin, input) => listAdminPhotos(deps, input)),
     guarded(moderation.claimPhotos, (admin, input) => claimPhotos(deps, admin, input)),
+    guarded(moderation.photoCleanup, (admin, input) => confirmCleanup(deps, admin, input)),
     guarded(moderation.decidePhoto, (admin, input) => decidePhoto(deps, admin, input)),
   ],
   jobs: [job('photo-visibility', retry.urgent, syncPhotosOf(deps))],
@@ -28,6 +29,7 @@ export const photos = (deps: Services): Feature => ({
   ],
 })
 
+export { readCleanup } from './delete-old-files'
 export { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from './moderation/present-photo'
 export { deleteSelfies, findMedia, removePhotoFiles } from './photo-files'
 export { lockOwner } from './recount-photos'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Tx } from '../../platform/database/transaction'
 import type { PhotoSize } from '../../platform/ports/photo-store'
-import { newPhotoName } from '../../platform/secret'
+import { newSealedName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
 /** A visible photo and its evidence copy. There is no copy if the photo store failed. */
@@ -50,7 +50,7 @@ async function copyFiles({ photos, log }: Services, original: string): Promise<C
   }
   try {
     const [tmb, lg] = [await read('tmb'), await read('lg')]
-    const name = newPhotoName()
+    const name = newSealedName()
     await photos.put(name, { tmb, lg })
     return { name, sha256: createHash('sha256').update(lg).digest(), isNew: true }
   } catch (err) {
@@ -83,7 +83,7 @@ export async function keepCopies(tx: Tx, copied: readonly Copied[], now: number)
   })
 }
 
-/** Removes copies that were not stored. If that fails, the scheduled deletion removes them later. */
+/** Removes copies that were not stored. If that fails they stay, because nothing deletes a sealed name by itself. */
 export async function discardCopies(
   { photos, log }: Services,
   copied: readonly Copied[],

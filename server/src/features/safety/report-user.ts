@@ -103,7 +103,13 @@ async function assertReportable(db: Reader, me: number, other: number, now: numb
 async function lockAccused(tx: Tx, me: number, other: number, now: number): Promise<{ erased?: string }> {
   const pair = await lockPair(tx, me, other)
   const username = await assertReportable(tx, me, other, now)
-  return pair ? {} : { erased: username }
+  // An account that is being erased is gone, although its relations may still be there.
+  const account = await tx
+    .selectFrom('account')
+    .where('member_id', '=', other)
+    .select('member_id')
+    .executeTakeFirst()
+  return pair && account ? {} : { erased: username }
 }
 
 const REPORTS_A_DAY = 30

@@ -149,14 +149,17 @@ export const deleteRetained =
 
 const PARTNERS_AT_A_TIME = 20
 
-/** Before a member is erased, retains their messages with everyone who may still report them. */
-export async function retainConversations(tx: Tx, memberId: number, now: number): Promise<void> {
-  const contacts = await tx
-    .selectFrom('contact')
-    .where('other', '=', memberId)
-    .where('last_ts', '>', now - CONTACT_SECONDS)
-    .select('me')
-    .execute()
+/** Before a member is erased, retains their messages with those of the partners who may still report them. */
+export async function retainConversations(
+  tx: Tx,
+  memberId: number,
+  among: readonly number[],
+  now: number,
+): Promise<void> {
+  const { rows: contacts } = await sql<{ me: number }>`
+    select c.me from unnest(${among}::bigint[]) as p(id)
+      cross join lateral (select me, last_ts from contact where me = p.id and other = ${memberId}) c
+    where c.last_ts > ${now - CONTACT_SECONDS}`.execute(tx)
   for (let at = 0; at < contacts.length; at += PARTNERS_AT_A_TIME) {
     const partners = contacts.slice(at, at + PARTNERS_AT_A_TIME).map(({ me }) => me)
     const { rows } = await sql<Selectable<Tables['message']>>`

@@ -70,12 +70,15 @@ export interface Tables {
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
   backup_run: BackupRunTable
+  orphan_photo: { name: string; since_ts: number; seen_ts: number; confirmed: Generated<boolean> }
+  photo_cleanup: PhotoCleanupTable
   photo_lock: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
   contact: { me: number; other: number; last_ts: number | null }
   past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
   retained_message: RetainedMessageTable
+  revocation: { id: GeneratedAlways<number>; kind: string; hash: string }
   retained_message_key: { quarter: string; secret: Uint8Array; until_ts: number }
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
   prompt_answer: PromptAnswerTable
@@ -261,6 +264,14 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
+}
+
+interface PhotoCleanupTable {
+  id: Generated<boolean>
+  state: 'foreign' | 'waiting'
+  photos: number
+  orphans: number
+  ts: number
 }
 
 export interface BackupRunTable {

@@ -26,6 +26,8 @@ export interface JobPayloads {
   'banned-mail': { member_id: number | null; address?: string; report_id?: number | null }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
+  /** Deletes the rows that an erased member shared with others. */
+  'erase-member': { member_id: number }
   'inactive-mail': { member_id: number }
   /** The member's unread news at the time of sending. */
   'notice-mail': { member_id: number }

@@ -19,6 +19,14 @@ export interface PhotoStore {
   remove(name: string): Promise<void>
   /** Every photo with at least one file, each once, without opening any. */
   listing(): AsyncIterable<ListedPhoto>
+  /**
+   * Private texts of the site beside its photos, which outlive the database. A name has small letters, digits and
+   * hyphens. The latest text wins, and it is durable when the call resolves.
+   */
+  readNote(name: string): Promise<string | undefined>
+  writeNote(name: string, text: string): Promise<void>
+  /** The names of all notes, sorted. */
+  listNotes(): Promise<string[]>
   ping(): Promise<void>
   /** Resolves if photos can be stored now; rejects with a ConfigurationFault if the operator must act. */
   check(): Promise<void>

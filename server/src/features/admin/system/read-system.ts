@@ -14,6 +14,7 @@ import type { BackupMetrics, DiskMetrics, SiteMetrics } from '../../../platform/
 import type { Db, ReplicaState } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
 import { respondsInTime } from '../../../platform/timing'
+import { readCleanup } from '../../photos/index'
 import type { Deps } from '../deps'
 
 type Warning = System['warnings'][number]
@@ -124,6 +125,7 @@ export async function readSystem(deps: Deps): Promise<System> {
     dead: await listDeadJobs(db),
     paused: await listPausedJobs(db),
     warnings: await listWarnings(db, metrics, parts),
+    photo_cleanup: await readCleanup(deps),
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationFault } from '../../failure'
 import {
@@ -11,16 +11,17 @@ import {
   photoSizes,
 } from '../../ports/photo-store'
 import { folderFault, isDiskError, throwTransient } from '../throw-transient'
-import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf, photoNameOf } from './photo-name'
 
 type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
 const hourMs = 3_600_000
 
-/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below our own folder. */
+/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below our own folder, and notes in `private/notes/{name}.txt`. */
 export async function openDiskStore(dir: string): Promise<PhotoStore> {
   const folder = (area: Area, size: PhotoSize) => join(dir, area, size)
   const folders = areas.flatMap((area) => photoSizes.map((size) => folder(area, size)))
+  const notes = join(dir, 'private', 'notes')
   const path = (area: Area, size: PhotoSize, name: string) => join(folder(area, size), `${name}.jpg`)
 
   const orTransient = throwTransient(isDiskError, folderFault('photos', dir))
@@ -103,6 +104,25 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     }
   }
 
+  async function writeNote(name: string, text: string): Promise<void> {
+    const final = join(notes, noteFile(name))
+    const temporary = join(notes, `.${name}.${randomUUID()}.tmp`)
+    await mkdir(notes, { recursive: true })
+    try {
+      await writeDurably(temporary, Buffer.from(text))
+      await rename(temporary, final)
+      await syncFolder(notes)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
+  async function listNotes(): Promise<string[]> {
+    const files = (await readdir(notes).catch(absent)) ?? []
+    return files.flatMap((file) => noteNameOf(file) ?? []).sort()
+  }
+
   return {
     put: (name, files) => put(name, files).catch(orTransient),
     read: (area, name, size) => read(area, name, size).catch(orTransient),
@@ -110,6 +130,12 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     hide: (name) => move(name, 'public', 'private').catch(orTransient),
     remove: (name) => remove(name).catch(orTransient),
     listing,
+    readNote: async (name) =>
+      readFile(join(notes, noteFile(name)), 'utf8')
+        .catch(absent)
+        .catch(orTransient),
+    writeNote: (name, text) => writeNote(name, text).catch(orTransient),
+    listNotes: () => listNotes().catch(orTransient),
     ping,
     check: () => makeFolders().then(ping).catch(orTransient),
     async close() {},

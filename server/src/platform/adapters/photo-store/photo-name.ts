@@ -15,6 +15,17 @@ export function photoNameOf(file: string): string | undefined {
   return isPhotoName(name) ? name : undefined
 }
 
+/** 'site.txt' -> 'site'; undefined for any other file among the notes. */
+export function noteNameOf(file: string): string | undefined {
+  return /^([a-z0-9-]{1,64})\.txt$/.exec(file)?.[1]
+}
+
+export function noteFile(name: string): string {
+  const file = `${name}.txt`
+  if (!noteNameOf(file)) throw new Error('Not the name of a note')
+  return file
+}
+
 export function missingPhoto(name: string): Error {
   return new Error(`The photo ${name} has no file`)
 }

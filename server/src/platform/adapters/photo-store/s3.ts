@@ -20,7 +20,7 @@ import {
 } from '../../ports/photo-store'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { mergeSorted } from './disk'
-import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf, photoNameOf } from './photo-name'
 
 export interface S3StoreOptions {
   bucket: string
@@ -47,8 +47,8 @@ const areas: readonly Area[] = ['public', 'private']
 const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private: 'private, no-store' }
 
 /**
- * Public files are at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones at the same paths below `private/`. The
- * bucket policy controls access; no object has an access list of its own.
+ * Public files are at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones at the same paths below `private/`, notes
+ * at `private/notes/{name}.txt`. The bucket policy controls access; no object has an access list of its own.
  */
 export function openS3Store(options: S3StoreOptions): PhotoStore {
   const { bucket: Bucket, keyPrefix = '', responseMs = ANSWER_MS } = options
@@ -145,18 +145,44 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     }
   }
 
-  async function* filesIn(area: Area, size: PhotoSize): AsyncGenerator<ListedFile> {
-    const prefix = folder(area, size)
+  async function* objectsIn(prefix: string): AsyncGenerator<{ file: string; written: Date }> {
     let token: string | undefined
     do {
       const list = new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })
       const page = await client.send(list)
-      for (const { Key = '', LastModified } of page.Contents ?? []) {
-        const name = photoNameOf(Key.slice(prefix.length))
-        if (name) yield { name, area, writtenTs: Math.floor((LastModified?.getTime() ?? Date.now()) / 1000) }
-      }
+      for (const { Key = '', LastModified: written = new Date() } of page.Contents ?? [])
+        yield { file: Key.slice(prefix.length), written }
       token = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (token)
+  }
+
+  async function* filesIn(area: Area, size: PhotoSize): AsyncGenerator<ListedFile> {
+    for await (const { file, written } of objectsIn(folder(area, size))) {
+      const name = photoNameOf(file)
+      if (name) yield { name, area, writtenTs: Math.floor(written.getTime() / 1000) }
+    }
+  }
+
+  const notes = `${keyPrefix}private/notes/`
+
+  async function readNote(name: string): Promise<string | undefined> {
+    const Key = notes + noteFile(name)
+    const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(absent)
+    return found?.Body?.transformToString()
+  }
+
+  async function writeNote(name: string, text: string): Promise<void> {
+    const about = { ContentType: 'text/plain', CacheControl: cacheFor.private }
+    await client.send(new PutObjectCommand({ Bucket, Key: notes + noteFile(name), Body: text, ...about }))
+  }
+
+  async function listNotes(): Promise<string[]> {
+    const names: string[] = []
+    for await (const { file } of objectsIn(notes)) {
+      const name = noteNameOf(file)
+      if (name) names.push(name)
+    }
+    return names
   }
 
   async function* listing(): AsyncGenerator<ListedPhoto> {
@@ -181,6 +207,9 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
       for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
     },
     listing,
+    readNote,
+    writeNote,
+    listNotes,
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket }))
     },

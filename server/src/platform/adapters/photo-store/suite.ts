@@ -113,6 +113,20 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       })
     })
 
+    test('notes are texts that outlive the process, and are no photos', async () => {
+      expect(await store.readNote('site')).toBeUndefined()
+      expect(await store.listNotes()).toEqual([])
+      await store.writeNote('site', 'first')
+      await store.writeNote('site', 'second\n')
+      await store.writeNote('log-2026-11-18', 'é')
+      expect(await store.readNote('site')).toBe('second\n')
+      expect(await store.readNote('log-2026-11-18')).toBe('é')
+      expect(await store.listNotes()).toEqual(['log-2026-11-18', 'site'])
+      expect(await listed(store)).toEqual([])
+      for (const name of ['../site', 'a/b', '', 'Site'])
+        await expect(store.writeNote(name, 'x')).rejects.toThrow('Not the name of a note')
+    })
+
     test('a put that fails midway leaves nothing behind', async () => {
       await subject.refuseLarge()
       await expect(store.put(photoName(), files())).rejects.toThrow()

@@ -1,9 +1,11 @@
 import type { System } from '@rosella/contract/admin/shapes'
 import ListChecks from 'lucide-react/icons/list-checks'
 import RotateCw from 'lucide-react/icons/rotate-cw'
+import { useState } from 'react'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { AdminPage } from '../AdminPage'
 import { Facts, Panel } from '../Panel'
 import { QueryResult } from '../QueryResult'
@@ -18,11 +20,12 @@ export function SystemScreen() {
   return (
     <AdminPage title="System" aside="services and background jobs">
       <QueryResult query={system}>
-        {({ version, parts, jobs, dead, paused, warnings }) => (
+        {({ version, parts, jobs, dead, paused, warnings, photo_cleanup }) => (
           <>
             {warnings.map((warning) => (
               <Warning key={`${warning.part} ${warning.words}`} warning={warning} />
             ))}
+            {photo_cleanup && <PhotoCleanup cleanup={photo_cleanup} />}
             <Parts version={version} parts={parts} />
             <Backlog jobs={jobs} />
             {paused.length > 0 && <PausedJobs paused={paused} />}
@@ -92,6 +95,55 @@ const Warning = ({ warning: { part, words, paused } }: { warning: System['warnin
     {paused > 0 && ` ${paused === 1 ? '1 job is' : `${paused} jobs are`} paused until it is fixed.`}
   </Alert>
 )
+
+type Cleanup = NonNullable<System['photo_cleanup']>
+
+const cleanupTexts: Record<
+  Cleanup['state'],
+  (cleanup: Cleanup) => { problem: string; detail: string; button: string; question: string; done: string }
+> = {
+  foreign: ({ photos }) => ({
+    problem: 'The photo storage belongs to another database.',
+    detail: `No orphaned photos are deleted. Check DATABASE_URL and the photo storage, which has ${photos} photos. If both are right, use this storage.`,
+    button: 'Use this storage',
+    question: 'Photos that belong to no member of this database will be deleted after 7 days.',
+    done: 'This site now uses the photo storage.',
+  }),
+  waiting: ({ photos, orphans }) => ({
+    problem: `${orphans} of ${photos} photos belong to nobody.`,
+    detail:
+      'They have been orphaned for 7 days. That is more than usual, so nothing is deleted until you confirm.',
+    button: `Delete ${orphans} photos`,
+    question:
+      "If you've connected the wrong database or restored an old backup, these may be photos of your members.",
+    done: 'The photos will be deleted within an hour.',
+  }),
+}
+
+function PhotoCleanup({ cleanup }: { cleanup: Cleanup }) {
+  const [isAsking, setAsking] = useState(false)
+  const { problem, detail, button, question, done } = cleanupTexts[cleanup.state](cleanup)
+  const confirm = useAdminAction('POST /api/admin/photo-cleanup', { done })
+  const { state, orphans } = cleanup
+  return (
+    <Alert>
+      <strong>{problem}</strong> {detail}{' '}
+      <Button tone="quiet" onClick={() => setAsking(true)}>
+        {button}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => confirm.mutate({ state, orphans }, { onSettled: () => setAsking(false) })}
+        title={`${button}?`}
+        confirmLabel={button}
+        pending={confirm.isPending}
+      >
+        {question}
+      </ConfirmDialog>
+    </Alert>
+  )
+}
 
 const PausedJobs = ({ paused }: { paused: System['paused'] }) => (
   <Table label="Paused jobs" columns={['Job', 'Reason', 'Created', 'Next try', 'Try again']}>

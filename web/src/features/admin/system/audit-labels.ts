@@ -25,6 +25,10 @@ const actions: Record<string, ActionText> = {
   'photo.approve': 'approved a photo of {member}',
   'photo.reject': 'rejected a photo of {member}',
   'photo.undo': 'returned a photo of {member} to the queue',
+  'photos.clean-up': (_, { state, orphans }) =>
+    state === 'foreign'
+      ? 'decided to use this photo storage'
+      : `confirmed the deletion of ${orphans} orphaned photos`,
   'verification.approve': 'verified the photos of {member}',
   'verification.refuse': 'refused to verify the photos of {member}',
   'verification.doubt': 'recommended refusing to verify the photos of {member}',
