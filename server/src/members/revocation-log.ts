@@ -4,8 +4,8 @@ import type { PhotoStore } from '../platform/ports/photo-store'
 import type { Services } from '../platform/services'
 
 /*
- * What a restored backup must not bring back: erased members, ended sessions and revoked credentials. Triggers store a
- * hash of each in the table `revocation`, and a job moves them to notes in the photo store, one for each hour, which
+ * A restored backup must not bring back erased members, ended sessions and revoked credentials. Triggers store a hash
+ * of each in the table `revocation`, and a job moves them to notes in the photo store, one for each hour, which
  * outlive the database. `restore` applies the notes that are newer than the backup.
  */
 
@@ -17,7 +17,7 @@ const LOCK = 7_465_920_115
 const noteOf = (ts: number): string =>
   `${PREFIX}${new Date(ts * 1000).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
 
-/** What is revoked, and where `restore` finds it. The hash is of this column. */
+/** The kinds of revocations, with the column that `restore` compares with the hash. */
 export const revocable = {
   member: { table: 'member', column: 'url_hash' },
   session: { table: 'session', column: 'token_hash' },
