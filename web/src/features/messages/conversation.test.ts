@@ -109,3 +109,11 @@ test('[P3 §10] typing ends with the message or the connection; only the partner
   expect(both.messages[0]).toBe(typing.messages[0])
   expect(changeConversation(both, page([5, 6])).messages[1]?.reactions).toBeUndefined()
 })
+
+test('[P3 §7] a confirmed message stays confirmed however often the connection is lost', () => {
+  const item = { client_id: 'a', text: 'Hi', ts: 5, sure: true, state: 'pending' } as const
+  const lost: Change[] = [{ type: 'disconnected' }, { type: 'connected' }]
+  const failed: Change = { type: 'unanswered', client_id: 'a', reason: 'Not sent' }
+  const state = after({ type: 'connected' }, { type: 'wrote', item }, ...lost, failed, ...lost, ...lost)
+  expect(state.outgoing).toEqual([item])
+})

@@ -139,7 +139,13 @@ function withReactions(
 const withoutRequest = (before: Conversation): Conversation =>
   before.history === 'asked' ? { ...before, history: 'more' } : before
 const newestId = ({ messages }: Conversation): number => messages.at(-1)?.id ?? 0
-const asPending = ({ client_id, text, ts }: Outgoing): Outgoing => ({ client_id, text, ts, state: 'pending' })
+const asPending = ({ client_id, text, ts, sure }: Outgoing): Outgoing => ({
+  client_id,
+  text,
+  ts,
+  ...(sure !== undefined && { sure }),
+  state: 'pending',
+})
 const without = (items: readonly Outgoing[], clientId: string) =>
   items.filter(({ client_id }) => client_id !== clientId)
 
