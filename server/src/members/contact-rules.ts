@@ -192,6 +192,19 @@ async function readNames(db: Reader, one: number, other: number): Promise<[strin
   return [nameOf(one), nameOf(other)]
 }
 
+/** Refuses what needs the same permission as a message, if the receiver's contact rule excludes the sender. */
+export async function assertContactRule(
+  tx: Tx,
+  sender: number,
+  receiver: number,
+  now: number,
+): Promise<void> {
+  const contact = await readContact(tx, sender, receiver, now)
+  if (!contact) throw new Problem('no-user')
+  const refusal = ruleRefusal(contact)
+  if (refusal) throw new Problem(refusal.code, refusal.values)
+}
+
 /** Locks a pair for a gesture towards the other. Refused if one of the two is not interested. */
 export async function lockReachablePair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
   const pair = await lockVisiblePair(tx, viewerId, otherId)

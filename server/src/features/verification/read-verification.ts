@@ -1,7 +1,7 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
 import { ASK_AGAIN, BADGE_SECONDS, refusalText } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
-import { lockReachablePair } from '../../members/contact-rules'
+import { assertContactRule, lockReachablePair } from '../../members/contact-rules'
 import { writePair } from '../../members/relation'
 import { visibleInRelation } from '../../members/visible-members'
 import { withTransaction } from '../../platform/database/transaction'
@@ -65,6 +65,7 @@ export async function askToVerify(
   return withTransaction(deps, async (tx, emit) => {
     const now = deps.clock.now()
     const { mine } = await lockReachablePair(tx, viewer.id, recipientId)
+    await assertContactRule(tx, viewer.id, recipientId, now)
     const other = await tx
       .selectFrom('member')
       .where('id', '=', recipientId)

@@ -89,6 +89,34 @@ test('[P3 §8] “Ask to verify” needs a conversation, works once a week per p
   expect([(await ask()).body.message, await mayAsk()]).toEqual(['Dan ended this conversation.', false])
 })
 
+test('[P3 §5] “Ask to verify” follows the contact rule, with the sentence that a message gets', async () => {
+  const [cara, dan] = [await member('Cara'), await member('Dan')]
+  const ask = async () => (await cara.try('POST /api/ask-to-verify', { recipient_id: dan.id })).body.message
+  const profile = async () => (await cara.call('GET /api/view-profile', { url_hash: dan.url_hash })).user
+  const socket = await cara.socket()
+  await say(socket, dan, 'Hello Dan')
+  const rules = [
+    ['verified', 'Dan only accepts messages from verified members.'],
+    ['liked', /^Dan only accepts messages from people (he|she) likes\.$/],
+    ['preferences', /^Dan only accepts messages from people who match (his|her) preferences\.$/],
+  ] as const
+  await dan.call('POST /api/preferences', { age_min: 98, age_max: 99 })
+  for (const [contact, sentence] of rules) {
+    await dan.call('POST /api/preferences', { contact })
+    const { may_ask_to_verify, contact_note } = await profile()
+    expect([contact, may_ask_to_verify]).toEqual([contact, false])
+    expect(await ask()).toMatch(sentence)
+    expect(await ask()).toBe(contact_note)
+  }
+  const tab = await dan.stream()
+  await tab.next('connections')
+  expect(tab.everything().filter(({ event }) => event === 'verify')).toEqual([])
+  // Anyone the member has written to may also ask.
+  await say(await dan.socket(), cara, 'Hello Cara')
+  expect((await profile()).may_ask_to_verify).toBe(true)
+  expect((await cara.try('POST /api/ask-to-verify', { recipient_id: dan.id })).status).toBe(200)
+})
+
 test('[P3 §8] the decision is published live, and the filter finds verified members', async () => {
   const [ella, finn] = (await app.members(
     { username: 'Ella', photos: 3 },
