@@ -87,7 +87,7 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     return {
       at: times[place] ?? now,
       run: async (services) => {
-        const store = insertMessageBatches(services)
+        const store = insertMessageBatches({ ...services, shield: noShield })
         const input = { receiver_id: to.id, message: line.text }
         const { id } = await sendMessage({ ...services, store, shield: noShield }, from.viewer, input)
         if (read) await markRead(services, to.viewer, id)

@@ -4,5 +4,6 @@ import type { ScamShield } from '@rosella/server/features/safety/shield/open-shi
 export const noShield: ScamShield = {
   scan: () => undefined,
   ask: async () => {},
+  asksAboutRepeats: async () => false,
   record: async () => {},
 }

@@ -104,7 +104,7 @@ async function happen(
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = insertMessageBatches(services)
+    const store = insertMessageBatches({ ...services, shield: noShield })
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
     await sendMessage({ ...services, store, shield: noShield }, from.viewer, {
       receiver_id: to.id,

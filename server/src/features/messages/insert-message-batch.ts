@@ -11,28 +11,24 @@ import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
 import { inBatches } from '../../platform/timing'
 import { insertNoticeJobs, queueMessageNotice } from '../notifications/index'
-import { simhash } from '../safety/index'
+import { type ScamShield, simhash } from '../safety/index'
 import type { Deps } from './deps'
 
 interface PendingMessage {
   message: NewMessage
-  /** Rejects if the sender may not send it now. */
-  allowed: Promise<unknown>
   settle(stored: Stored | PromiseLike<Stored>): void
 }
 
-/** `allowed` may still be pending while the message waits for its batch. */
-export type Store = (message: NewMessage, allowed?: Promise<unknown>) => Promise<Stored>
+export type Store = (message: NewMessage) => Promise<Stored>
+type StoreDeps = Deps & { shield: Pick<ScamShield, 'asksAboutRepeats'> }
 
 /**
  * Messages that arrive during one commit are stored together by the next. A message is stored on its own if it may
  * have to wait or be refused: the first of a pair, a resend, across a block, in an ended conversation, subject to a
  * contact rule, past many unanswered ones, or with a locked row. It then delays no other message.
  */
-export function insertMessageBatches(deps: Deps): Store {
-  const add = inBatches<PendingMessage>(async (pending) => {
-    const batch = await withoutRefused(pending)
-    if (batch.length === 0) return
+export function insertMessageBatches(deps: StoreDeps): Store {
+  const add = inBatches<PendingMessage>(async (batch) => {
     const messages = batch.map(({ message }) => message)
     const ids = await insertBatch(deps.db, messages).catch((error) => error as Error)
     for (const [n, { message, settle }] of batch.entries()) {
@@ -43,17 +39,7 @@ export function insertMessageBatches(deps: Deps): Store {
       }
     }
   })
-  return (message, allowed = Promise.resolve()) => new Promise((settle) => add({ message, allowed, settle }))
-}
-
-/** The messages that may be stored; the senders of the others get an error. */
-async function withoutRefused(pending: readonly PendingMessage[]): Promise<PendingMessage[]> {
-  const answers = await Promise.allSettled(pending.map(({ allowed }) => allowed))
-  return pending.filter(({ settle }, n) => {
-    const answer = answers[n]
-    if (answer?.status === 'rejected') settle(Promise.reject(answer.reason))
-    return answer?.status === 'fulfilled'
-  })
+  return (message) => new Promise((settle) => add({ message, settle }))
 }
 
 /** Invalid data, conflicts, deadlocks and time-outs: PostgreSQL reports that it has stored nothing. */
@@ -211,12 +197,12 @@ export interface Stored {
 /**
  * Stores a message once, or refuses it because of the receiver, the contact rules or too many unanswered messages.
  */
-async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
+async function storeMessage(deps: StoreDeps, message: NewMessage): Promise<Stored> {
   const before = await findStored(deps.db, message)
   if (before) return before
-  const budget = await deps.settings.current()
+  const rules = { ...(await deps.settings.current()), asks: await deps.shield.asksAboutRepeats() }
   try {
-    const stored = await withTransaction(deps, (tx) => insertMessage(tx, message, budget))
+    const stored = await withTransaction(deps, (tx) => insertMessage(tx, message, rules))
     return { ...stored, isNew: true }
   } catch (error) {
     const { constraint } = error as { constraint?: string }
@@ -236,7 +222,7 @@ async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
 async function insertMessage(
   tx: Tx,
   message: NewMessage,
-  budget: Parameters<typeof messageRefusal>[1],
+  rules: Parameters<typeof messageRefusal>[1] & { asks: boolean },
 ): Promise<Omit<Stored, 'isNew'>> {
   const { sure, ...row } = message
   const { sender_id, receiver_id, ts } = row
@@ -245,10 +231,10 @@ async function insertMessage(
   const { mine } = await lockVisiblePair(tx, sender_id, receiver_id)
   const contact = await readContact(tx, sender_id, receiver_id, ts)
   if (!contact) throw new Problem('no-user')
-  const refusal = messageRefusal(contact, budget)
+  const refusal = messageRefusal(contact, rules)
   if (refusal) throw new Problem(refusal.code, refusal.values)
   const firstMessage = isNewConversation(contact) ? await readFirstMessage(tx, row) : undefined
-  if (firstMessage?.isRepeated && !sure) throw new Problem('ask.scam')
+  if (firstMessage?.isRepeated && rules.asks && !sure) throw new Problem('ask.scam')
   const { id } = await tx.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow()
   const messages: RawBuilder<number> = sql`messages + 1`
   const began = isFirstMessage(contact) ? { began_ts: ts } : {}
@@ -264,9 +250,14 @@ async function insertMessage(
 }
 
 /** Uses the index message_once. */
-async function findStored(
+export async function findStored(
   db: Db,
-  { sender_id, receiver_id, text, client_id }: NewMessage,
+  {
+    sender_id,
+    receiver_id,
+    text,
+    client_id,
+  }: Pick<NewMessage, 'sender_id' | 'receiver_id' | 'text' | 'client_id'>,
 ): Promise<Stored | undefined> {
   if (client_id === null) return undefined
   const before = await db

@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import type { LiveEvent } from '../../platform/ports/event-bus'
 import { Problem } from '../../platform/problem'
 import type { Deps, SendingDeps } from './deps'
-import type { Store } from './insert-message-batch'
+import { findStored, type Store } from './insert-message-batch'
 
 /**
  * Publishes a committed event. It does not fail while the bus is down, because clients refetch when the bus is back.
@@ -24,7 +24,6 @@ export async function sendMessage(
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   input: SendMessage,
   acknowledge: (id: number) => void = () => {},
-  allowed?: Promise<unknown>,
 ): Promise<{ id: number }> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
@@ -34,13 +33,11 @@ export async function sendMessage(
   if (problem) throw new Problem(problem)
   const pair = { sender_id: viewer.id, receiver_id: input.receiver_id }
   const sure = input.sure === true
-  const scanned = deps.shield.scan(text)
-  if (scanned && !sure) {
-    await allowed
-    await deps.shield.ask(pair, scanned)
-  }
   const message = { ...pair, text, ts: deps.clock.now(), client_id: input.client_id ?? null, sure }
-  const { id, isNew, isRepeated } = await deps.store(message, allowed)
+  const scanned = deps.shield.scan(text)
+  // A resend of a stored message needs no confirmation.
+  if (scanned && !sure && !(await findStored(deps.db, message))) await deps.shield.ask(pair, scanned)
+  const { id, isNew, isRepeated } = await deps.store(message)
   if (scanned || isRepeated) await deps.shield.record(pair, { id, signs: scanned?.signs ?? [], isRepeated })
   acknowledge(id)
   if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })

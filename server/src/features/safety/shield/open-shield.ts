@@ -27,6 +27,8 @@ export interface ScamShield {
   scan(text: string): ScanResult | undefined
   /** Throws the question that the sender must confirm first. */
   ask(pair: SenderAndReceiver, scanned: ScanResult): Promise<void>
+  /** Whether a sender is asked about a first message that they have sent to many people. */
+  asksAboutRepeats(): Promise<boolean>
   /** Records the signs of a stored message and takes the steps that follow. */
   record(pair: SenderAndReceiver, message: ShieldedMessage): Promise<void>
 }
@@ -41,13 +43,15 @@ export function openShield(deps: Services): ScamShield {
     const set = await modes()
     return signs.filter((key) => (set.get(key) ?? 'on') === mode)
   }
+  const onlyOn = (signs: readonly RuleKey[]) => withMode(signs, 'on')
   const record = async (
     pair: SenderAndReceiver,
     { id, signs, isRepeated }: ShieldedMessage,
   ): Promise<void> => {
     const all: RuleKey[] = isRepeated ? [...signs, 'same-opening'] : [...signs]
-    const [active, counting] = [await withMode(all, 'on'), await withMode(all, 'count')]
-    if (active.length + counting.length > 0) await recordSigns(deps, { ...pair, id }, { active, counting })
+    const [active, counting] = [await onlyOn(all), await withMode(all, 'count')]
+    if (active.length + counting.length > 0)
+      await recordSigns(deps, { ...pair, id }, { active, counting, onlyOn })
   }
   /** While the database is unavailable. A repeated recording counts once. */
   const recordLater = (
@@ -71,13 +75,15 @@ export function openShield(deps: Services): ScamShield {
       return scanned.signs.length > 0 || scanned.isHurtful ? scanned : undefined
     },
     async ask(pair, scanned) {
-      const signs = await withMode(scanned.signs, 'on')
+      const signs = await onlyOn(scanned.signs)
       if (signs.length > 0) {
         const background = await readBackground(deps.db, pair, deps.clock.now())
-        if (judge(signs, background).ask) throw new Problem('ask.scam')
+        const mine = await onlyOn(background.mine)
+        if (judge(signs, { ...background, mine }).ask) throw new Problem('ask.scam')
       }
       if (scanned.isHurtful && (await isFirstMessage(deps.db, pair))) throw new Problem('ask.hurtful')
     },
+    asksAboutRepeats: async () => (await onlyOn(['same-opening'])).length > 0,
     // Not fatal, because the message is already stored and its sender waits for the acknowledgement.
     record: (pair, message) => record(pair, message).catch((err) => recordLater(err, pair, message, 0)),
   }

@@ -81,6 +81,8 @@ interface FoundSigns {
   active: readonly RuleKey[]
   /** Hits of rules in the mode `count`. */
   counting: readonly RuleKey[]
+  /** Leaves out earlier hits of rules that are no longer on. */
+  onlyOn(signs: readonly RuleKey[]): Promise<RuleKey[]>
 }
 
 /** Signs in conversations with several people add up over this many seconds. */
@@ -114,13 +116,14 @@ async function tryRecording(
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     if (!(await lockBoth(tx, message))) return []
-    const background = await readBackground(tx, message, now, message.id)
+    const before = await readBackground(tx, message, now, message.id)
+    const background = { ...before, mine: await found.onlyOn(before.mine) }
     const judgement = judge(found.active, background)
     if (!(await storeSigns(tx, message, { judgement, found, background, now }))) return []
     await tx.insertInto('shield_event').values({ ts: now, kind: 'signs' }).execute()
     if (judgement.counted.length === 0 || (await isDismissed(tx, message))) return []
     if (judgement.step >= 2) await warn(tx, emit, message, now)
-    if (!(await mustRestrict(tx, message, judgement, now))) return []
+    if (!(await mustRestrict(tx, message, { judgement, found, now }))) return []
     if (!copies) throw new NeedsCopies()
     return raiseCase(tx, emit, { member_id: message.sender_id, copies, now })
   }).catch((error) => {
@@ -202,8 +205,7 @@ async function warn(
 async function mustRestrict(
   tx: Tx,
   { sender_id }: RecordedMessage,
-  judgement: Judgement,
-  now: number,
+  { judgement, found, now }: Omit<Judged, 'background'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_restricted: boolean; warned: number }>`
     select exists (select from messaging_restriction where member_id = ${sender_id} and ended_ts is null) as is_restricted,
@@ -215,11 +217,11 @@ async function mustRestrict(
   const [state] = rows
   if (!state || state.is_restricted) return false
   if (judgement.step === 3 || state.warned >= RESTRICT_RECEIVERS) return true
-  return (await sumInAll(tx, sender_id, now)) >= RESTRICT_IN_ALL
+  return (await sumInAll(tx, sender_id, found, now)) >= RESTRICT_IN_ALL
 }
 
 /** Over all receivers, with each conversation judged separately (index scam_sign_pair). */
-async function sumInAll(tx: Tx, senderId: number, now: number): Promise<number> {
+async function sumInAll(tx: Tx, senderId: number, { onlyOn }: FoundSigns, now: number): Promise<number> {
   const rows = await tx
     .selectFrom('scam_sign')
     .where('sender_id', '=', senderId)
@@ -231,7 +233,8 @@ async function sumInAll(tx: Tx, senderId: number, now: number): Promise<number> 
   const byReceiver = new Map<number, RuleKey[]>()
   for (const { receiver_id, rule } of rows)
     if (isRuleKey(rule)) byReceiver.set(receiver_id, [...(byReceiver.get(receiver_id) ?? []), rule])
-  return [...byReceiver.values()].reduce((all, keys) => all + sumOf(keys), 0)
+  const sums = await Promise.all([...byReceiver.values()].map(async (keys) => sumOf(await onlyOn(keys))))
+  return sums.reduce((all, sum) => all + sum, 0)
 }
 
 export interface SenderAndReceiver {

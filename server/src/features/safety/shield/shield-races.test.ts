@@ -5,6 +5,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSigns } from '../scam-signs/read-signs'
+import type { RuleKey } from '../scam-signs/rules'
 import { recordSigns } from './record-signs'
 
 /** On real PostgreSQL, with a second process of the same site. */
@@ -34,7 +35,8 @@ test('32 concurrent messages to eight people on two processes raise one case', a
     ts: app.clock.now(),
   }))
   const stored = await app.db.insertInto('message').values(rows).returning(['id', 'receiver_id']).execute()
-  const found = { active: readSigns(TEXT), counting: [] }
+  const onlyOn = async (signs: readonly RuleKey[]) => [...signs]
+  const found = { active: readSigns(TEXT), counting: [], onlyOn }
   await Promise.all(
     stored.map(({ id, receiver_id }, n) =>
       recordSigns(

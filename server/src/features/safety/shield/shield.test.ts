@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { received, say } from '@rosella/testkit/received'
@@ -63,6 +64,18 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     expect(await send(ben, anna, message, true)).toMatchObject({ ok: true })
     expect(await send(ben, anna, message)).toMatchObject({ ok: true })
     expect(await send(anna, ben, message)).toMatchObject({ ok: true })
+  })
+
+  test('a resend of a stored message is acknowledged without a question', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const socket = await ben.socket()
+    const message = { receiver_id: anna.id, message: PLEA, client_id: randomUUID() }
+    const stored = await socket.emitWithAck('sendMessage', { ...message, sure: true })
+    expect(stored).toMatchObject({ ok: true })
+    expect(await socket.emitWithAck('sendMessage', message)).toEqual(stored)
+    const other = { ...message, client_id: randomUUID() }
+    expect(await socket.emitWithAck('sendMessage', other)).toMatchObject({ ok: false, ask: 'scam' })
+    socket.disconnect()
   })
 
   test('asks about similar first messages to five or more people in 24 hours', async () => {
@@ -163,6 +176,34 @@ describe('[P3 §7] a rule can be switched off or set to count only', () => {
     expect(await app.admin.try('POST /api/admin/scam-rule', { key: 'none', mode: 'on' })).toMatchObject({
       status: 404,
     })
+  })
+
+  test('the rule about similar first messages asks nobody while it only counts or is off', async () => {
+    for (const [mode, signs] of [
+      ['count', ['same-opening']],
+      ['off', []],
+    ] as const) {
+      await set(mode, ['same-opening'])
+      const [ben, ...others] = await people('Ben', 'Ann', 'Bea', 'Cleo', 'Dora', 'Eva')
+      for (const other of others) expect(await send(ben, other, OPENING), mode).toMatchObject({ ok: true })
+      expect((await signsOf(app, ben)).map((sign) => [sign.rule, sign.counted])).toEqual(
+        signs.map((rule) => [rule, false]),
+      )
+    }
+    await set('on', ['same-opening'])
+  })
+
+  test('earlier hits of a rule that is off now add nothing to a later question', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    expect(await send(ben, anna, PLEA, true)).toMatchObject({ ok: true })
+    const hint = 'I am on Telegram, find me there'
+    expect(await send(ben, anna, hint)).toMatchObject({ ok: false, ask: 'scam' })
+    const found = (await signsOf(app, ben)).map((sign) => sign.rule)
+    await set('off', found)
+    const [cara] = await people('Cara')
+    const alone = await send(ben, cara, hint)
+    expect((await send(ben, anna, hint)).ok).toBe(alone.ok)
+    await set('on', found)
   })
 })
 
