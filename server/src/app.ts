@@ -233,6 +233,7 @@ export async function createApp(
     proxies: config.proxies,
     origins: [config.site.url],
     log,
+    rateLimits: services.rateLimits,
     withImpersonation,
     onConnect: (socket) => chat.onConnect(socket, socket.data.viewer),
   })

@@ -189,3 +189,75 @@ test('[D §3] a 51st session ends the oldest one and its live connections', asyn
   const { sessions } = await Object.assign(gina.elsewhere(), { token: last }).call('GET /api/sessions')
   expect(sessions).toHaveLength(50)
 })
+
+describe('[D §7] a socket that ignores its limits', () => {
+  const refuseMessages = () => {
+    const { rateLimits } = app.server.services
+    const hit = rateLimits.hit.bind(rateLimits)
+    vi.spyOn(rateLimits, 'hit').mockImplementation((key, ...limits) =>
+      key.startsWith('messages ')
+        ? Promise.resolve({ allowed: false, waitSeconds: 60 })
+        : hit(key, ...limits),
+    )
+  }
+
+  test('is refused before the text of a message is read', async () => {
+    const [gus, hal] = (await app.members('Gus', 'Hal')) as [Person, Person]
+    const socket = await gus.socket()
+    const send = (message: string) => socket.emitWithAck('sendMessage', { receiver_id: hal.id, message })
+    const bad = ['See www.example.com', 'x'.repeat(2001), '']
+    for (const text of bad) expect((await send(text)).code).not.toBe('message.flood')
+    refuseMessages()
+    for (const text of bad) expect((await send(text)).code).toBe('message.flood')
+    socket.disconnect()
+  })
+
+  test('is disconnected if it keeps going, and may connect again', async () => {
+    const [ida, jon] = (await app.members('Ida', 'Jon')) as [Person, Person]
+    const socket = await ida.socket()
+    const gone = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    refuseMessages()
+    let replies = 0
+    for (let n = 0; n < 300 && socket.connected; n++) {
+      const reply = socket.timeout(2000).emitWithAck('sendMessage', { receiver_id: jon.id, message: 'Hi' })
+      await reply.then(
+        () => replies++,
+        () => {},
+      )
+    }
+    expect(await gone).toBe('io server disconnect')
+    expect(replies).toBeLessThanOrEqual(100)
+    vi.restoreAllMocks()
+    const again = await ida.socket()
+    expect(
+      await again.emitWithAck('sendMessage', { receiver_id: jon.id, message: 'Hello Jon' }),
+    ).toMatchObject({ ok: true })
+    again.disconnect()
+  })
+
+  test('is refused without a query after 120 handshakes in a minute; other members are not', async () => {
+    const [kim, lea] = (await app.members('Kim', 'Lea')) as [Person, Person]
+    const connect = (person: Person) => {
+      const socket = io(app.url, {
+        path: SOCKET_PATH,
+        transports: ['websocket'],
+        reconnection: false,
+        forceNew: true,
+        auth: { email: person.email, token: person.token },
+      })
+      return new Promise<string>((resolve) => {
+        socket.once('connect', () => resolve('connected'))
+        socket.once('connect_error', ({ message }) => resolve(message))
+      }).finally(() => socket.disconnect())
+    }
+    const results: string[] = []
+    for (let n = 0; n < 121; n++) results.push(await connect(kim))
+    expect(results.slice(0, 120)).toEqual(Array(120).fill('connected'))
+    expect(results[120]).toBe('Too many requests. Please try again later.')
+    const query = vi.spyOn(app.db, 'executeQuery')
+    await connect(kim)
+    expect(query).not.toHaveBeenCalled()
+    query.mockRestore()
+    expect(await connect(lea)).toBe('connected')
+  })
+})

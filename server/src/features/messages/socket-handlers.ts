@@ -30,6 +30,8 @@ export interface MessagesSocket {
 
 /** Queued events per socket. A client that waits for acknowledgements never reaches this. */
 const MAX_QUEUED_EVENTS = 100
+/** A socket with more refused events in a minute is disconnected. */
+const MAX_REFUSED_EVENTS = 100
 /** The set is cleared at this size, because ids stay in it if the bus never returns them. */
 const MAX_SENT_IDS = 500
 
@@ -67,15 +69,14 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: SocketViewer
       acknowledge({ ok: true })
     },
     async sendMessage({ sent }, viewer, input, acknowledge) {
-      const allowed = assertNotFlooding(deps, viewer.id, 'messages')
-      // sendMessage may fail before it waits for this.
-      allowed.catch(() => {})
+      // First, because the scam shield takes milliseconds to read a text.
+      await assertNotFlooding(deps, viewer.id, 'messages')
       const onStored = (id: number) => {
         if (sent.size >= MAX_SENT_IDS) sent.clear()
         sent.add(id)
         acknowledge({ ok: true, id })
       }
-      await sendMessage(sending, viewer, input, onStored, allowed)
+      await sendMessage(sending, viewer, input, onStored)
     },
     async markRead(_, viewer, id, acknowledge) {
       await assertNotFlooding(deps, viewer.id, 'markRead')
@@ -122,13 +123,20 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: SocketViewer
         if (queue.activeCount + queue.pendingCount >= MAX_QUEUED_EVENTS) throw new Problem('message.flood')
         return queue(work)
       }
+      let refused = { count: 0, since: performance.now() }
+      const refuseEvent = (args: unknown[], error: unknown) => {
+        refuse(deps, socket, args, error)
+        if (!(error instanceof Problem && isExcess(error))) return
+        if (performance.now() - refused.since > 60_000) refused = { count: 0, since: performance.now() }
+        if (++refused.count === MAX_REFUSED_EVENTS) socket.disconnect(true)
+      }
       // One listener per socket instead of one per event, because thousands of sockets are idle.
       socket.onAny((event, ...args) => {
         onEvent(viewer)
-        if (!isClientEvent(event)) return refuse(deps, socket, args, new Problem('unknown-call'))
+        if (!isClientEvent(event)) return refuseEvent(args, new Problem('unknown-call'))
         enqueue(async () => {
           if (open) await handle(event, local, viewer, args)
-        }).catch((error) => refuse(deps, socket, args, error))
+        }).catch((error) => refuseEvent(args, error))
       })
     },
   }
@@ -147,6 +155,8 @@ const partnerOf = ({ receiver_id }: Record<string, unknown>): number | undefined
 
 /** Problems that are questions: the message is stored when it is sent again with `sure`. */
 const questions: Partial<Record<ProblemCode, Question>> = { 'ask.scam': 'scam', 'ask.hurtful': 'hurtful' }
+
+const isExcess = ({ code }: Problem): boolean => code === 'message.flood' || code === 'unknown-call'
 
 /** Reports a failure in the acknowledgement, or as the event `error` if the client asked for none. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {

@@ -7,7 +7,9 @@ import { authenticate, type FindViewer } from '../http/authenticate'
 import { isOwnOrigin, type TrustedProxies, trustOf } from '../http/http'
 import { asProblem } from '../http/send-problem'
 import type { Viewer } from '../http/viewer'
+import type { RateLimitStore } from '../ports/rate-limit-store'
 import { Problem } from '../problem'
+import { hashSecret } from '../secret'
 import type { Log } from '../services'
 import type { LiveConnections } from './live-connections'
 
@@ -18,6 +20,8 @@ export type Socket = BaseSocket<ClientEvents, ServerEvents, Record<string, never
 
 const PAYLOAD_BYTES = 32 * 1024
 const SOCKETS_PER_MEMBER = 20
+/** Connections that one session may open. A browser with many tabs reconnects all of them after a restart. */
+const HANDSHAKES = { limit: 120, seconds: 60 }
 
 export interface SocketServerOptions {
   server: HttpServer
@@ -27,6 +31,7 @@ export interface SocketServerOptions {
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
+  rateLimits: RateLimitStore
   /** Handles an event and, during impersonation, records it in the audit log. */
   withImpersonation(viewer: Viewer, call: string, work: () => void): void
   onConnect(socket: Socket): void
@@ -50,13 +55,18 @@ export function openSocketServer(options: SocketServerOptions): Server {
   )
   io.use((socket, next) => {
     const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
-    const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
+    // A client without credentials counts as one with an invalid token.
+    const credentials =
+      typeof email === 'string' && typeof token === 'string' ? { email, token } : { email: '', token: '' }
     const address = proxyAddr(socket.request, isTrusted)
-    authenticate(options.findViewer, credentials, address, {
-      access: 'active',
-      closedToImpersonation: false,
-      reauthenticate: false,
-    })
+    countHandshake(options, credentials.token)
+      .then(() =>
+        authenticate(options.findViewer, credentials, address, {
+          access: 'active',
+          closedToImpersonation: false,
+          reauthenticate: false,
+        }),
+      )
       .then((viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
           throw new Problem('live.too-many')
@@ -93,10 +103,22 @@ export function openSocketServer(options: SocketServerOptions): Server {
   return io
 }
 
+/** Refuses a session that keeps connecting, before it costs a query. Allows everything while the counts are unavailable. */
+async function countHandshake({ rateLimits, log }: SocketServerOptions, token: string): Promise<void> {
+  if (token === '') return
+  const key = `handshakes ${hashSecret(token).toString('base64')}`
+  const { allowed, waitSeconds } = await rateLimits.hit(key, HANDSHAKES).catch((err) => {
+    log.warn({ err }, 'handshake was not counted')
+    return { allowed: true, waitSeconds: 0 }
+  })
+  if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
+}
+
 /** An authenticated socket, as features use it. The payloads of its events are not validated yet. */
 export interface LiveSocket {
   readonly handshake: { readonly auth: Record<string, unknown> }
   on(event: string, listener: (...args: unknown[]) => void): unknown
   onAny(listener: (...args: unknown[]) => void): unknown
+  disconnect(close: boolean): unknown
   emit<E extends keyof ServerEvents>(event: E, ...args: Parameters<ServerEvents[E]>): unknown
 }
