@@ -112,7 +112,7 @@ async function hasRevocations(db: Db): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** What was erased and revoked again. */
+/** Numbers of members erased again, and of credentials and sessions revoked again. */
 export interface Applied {
   members: number
   credentials: number

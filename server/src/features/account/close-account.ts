@@ -63,7 +63,7 @@ export async function eraseMember(
 interface Reference {
   table: string
   column: string
-  /** What the database does when the member's row is deleted. */
+  /** The database's action when the member's row is deleted. */
   action: 'delete' | 'set null'
   /** Whether other columns of the table also refer to members, so that its rows are shared with others. */
   shared: boolean
@@ -199,8 +199,9 @@ const withoutForeignKey: readonly Pick<Reference, 'table' | 'column' | 'action'>
 ]
 
 /**
- * Deletes the next relations with their messages, and keeps what the others need for a report. Returns the last partner. Both rows of each pair
- * are locked in ascending order, so that two members who know each other can leave concurrently without a deadlock.
+ * Deletes the next relations with their messages, and keeps what the others need for a report. Returns the last
+ * partner. Both rows of each pair are locked in ascending order, so that two members who know each other can leave
+ * concurrently without a deadlock.
  */
 async function erasePairs(tx: Tx, memberId: number, after: number, now: number): Promise<number | undefined> {
   const partners = await nextPartners(tx, memberId, after, PAIRS_AT_A_TIME)
