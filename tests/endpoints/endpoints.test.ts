@@ -77,7 +77,7 @@ describe('the calls of the contract', () => {
   test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
-    expect(below).toHaveLength(30)
+    expect(below).toHaveLength(31)
   })
 
   test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
@@ -104,6 +104,7 @@ describe('the calls of the contract', () => {
       'DELETE /api/account',
       'DELETE /api/session',
       'GET /api/my-data',
+      'GET /api/my-reports',
       'GET /api/passkeys',
       'POST /api/ask-to-verify',
       'POST /api/change-email',

@@ -25,6 +25,7 @@ async function endedMeanwhile({ endpoint, input }: Attempt, who: Who) {
   const person = cast.people[who]
   const mine = () => app.db.selectFrom('session').where('member_id', '=', person.id)
   const rows = await mine().selectAll().execute()
+  const logged = await app.db.selectFrom('revocation').select('id').execute()
   let isReached = false
   const endFirst = async () => {
     if (isReached) return
@@ -57,6 +58,10 @@ async function endedMeanwhile({ endpoint, input }: Attempt, who: Who) {
     for (const { id, ...row } of rows.filter((one) => !left.some(({ id }) => id === one.id)))
       await sql`insert into session (id, ${sql.join(Object.keys(row).map((key) => sql.ref(key)))})
         overriding system value values (${id}, ${sql.join(Object.values(row))})`.execute(app.db)
+    // The end of the session was logged for a restored backup.
+    await sql`delete from revocation where kind = 'session' and not id = any(${logged.map(({ id }) => id)})`.execute(
+      app.db,
+    )
   }
   const hasChanged = await snapshot.hasChanged()
   if (hasChanged) await snapshot.restore()

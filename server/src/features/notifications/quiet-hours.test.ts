@@ -1,5 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { quietUntil } from './quiet-hours'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const night = { from: '22:00', to: '07:00', timeZone: 'Australia/Sydney' }
@@ -55,8 +57,8 @@ test('spellings of one time zone share a format', () => {
       }
     },
   })
-  for (const timeZone of ['Australia/Perth', 'australia/perth', 'AUSTRALIA/PERTH', 'aUSTRALIA/pERTH'])
-    expect(until('2026-11-16T22:00:00+08:00', { ...night, timeZone })).toBe('2026-11-16T23:00:00.000Z')
+  // No other test uses this zone, and the formats outlive a test file.
+  for (const timeZone of ['Asia/Tokyo', 'asia/tokyo', 'ASIA/TOKYO', 'aSIA/tOKYO'])
+    expect(until('2026-11-16T23:00:00+09:00', { ...night, timeZone })).toBe('2026-11-16T22:00:00.000Z')
   expect(made).toHaveBeenCalledTimes(1)
-  vi.unstubAllGlobals()
 })

@@ -30,6 +30,7 @@ const attempts: Record<string, unknown[]> = {
   date: ['1970-01-01', null],
   ARRAY: [['en'], ['coffee']],
   bytea: ['\\x00', null],
+  jsonb: [[{ status: 2 }], null],
 }
 
 /** For several hundred sequential calls. */

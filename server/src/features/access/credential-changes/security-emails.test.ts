@@ -51,7 +51,7 @@ describe('[D §3] security emails go only to confirmed addresses', () => {
     expect((await logIn(anna)).status).toBe(200)
     await anna.call('POST /api/change-email', { new_email: newEmail('Anna'), password: NEW })
     expect((await emailsTo(email)).map(({ subject }) => subject)).toEqual([
-      'Verify your email address – Rosella',
+      'Confirm your email address – Rosella',
     ])
   })
 })

@@ -1,3 +1,4 @@
+import { confirmAddresses } from '@rosella/testkit/give-role'
 import { withPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
@@ -25,6 +26,7 @@ const json = (files: Record<string, Uint8Array>, name: string) =>
 
 test('"Download my data" returns a ZIP with all data as JSON, and the photos', async () => {
   const [anna, ben] = (await app.members({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
+  await confirmAddresses(app, anna)
   await anna.call('POST /api/profile-auto-save', { key: 'wants', value: 'Somebody <3 🌹' })
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   await say(await anna.socket(), ben, 'From Chloë')
