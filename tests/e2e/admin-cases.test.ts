@@ -147,7 +147,7 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
   const visitor = Object.assign(jack.elsewhere(), { token: '' })
   await visitor.call('POST /api/appeal', { report_id: cases.taken, key, text: 'It was a joke.' })
-  await page.getByText('You decided this case, so you can’t decide the appeal.').waitFor()
+  await page.getByText('You decided this case, so somebody else has to decide the appeal.').waitFor()
   expect(await page.getByRole('button', { name: 'Uphold the appeal…' }).count()).toBe(0)
   await colleague.page.goto('/admin/reports?state=appealed')
   await colleague.page.getByRole('link', { name: /Harassment or threats/ }).click()

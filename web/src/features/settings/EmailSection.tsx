@@ -152,7 +152,7 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="break-all font-semibold text-lg">{email}</p>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
           {confirmed ? (
             <Tag tone="gum" icon={MailCheck}>
               Confirmed
