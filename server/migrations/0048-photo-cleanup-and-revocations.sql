@@ -23,8 +23,8 @@ insert into site_secret (name, value)
 values ('photo-store', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'))
 on conflict do nothing;
 
--- What a restored backup must not bring back. A job moves the rows to the photo store, which outlives the database
--- (server/src/members/revocation-log.ts). It has only hashes of random values.
+-- Members and credentials that a restored backup must not bring back. A job moves the rows to the photo store, which
+-- outlives the database (server/src/members/revocation-log.ts). It has only hashes of random values.
 create table revocation (
   id bigint generated always as identity primary key,
   kind text not null,

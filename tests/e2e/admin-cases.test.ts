@@ -133,7 +133,7 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   await press(page, 'Close the case…')
   await page.getByText('They can’t log in until a moderator lifts the suspension.').waitFor()
   await press(page, 'Suspend and close')
-  await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
+  await panel(page, 'Decision').getByText('A moderator lifts it', { exact: true }).waitFor()
 
   // The reporter sees every outcome in the settings and gets an email.
   const reporter = await visitAs(anna, '/settings#reports')

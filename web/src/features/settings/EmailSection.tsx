@@ -66,8 +66,8 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
       className="grid max-w-lg gap-5"
     >
       <p className="text-muted">
-        We’ll send a link to the new address, to confirm it, and a notice to the old one. Your other devices
-        will be logged out.
+        We’ll send a link to the new address, to confirm it, and a notice to the old one if that was
+        confirmed. Your other devices will be logged out.
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field

@@ -48,7 +48,7 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
             'When',
             closed_ts !== null && `${dateTime(closed_ts)}, after ${formatDuration(closed_ts - created_ts)}`,
           ],
-          ['Until', outcome === 'suspended' && (until_ts === null ? 'An admin lifts it' : date(until_ts))],
+          ['Until', outcome === 'suspended' && (until_ts === null ? 'A moderator lifts it' : date(until_ts))],
           ['Lifted', lifted_ts !== null && dateTime(lifted_ts)],
         ]}
       />
@@ -94,6 +94,7 @@ function LiftErasedBan({ report }: { report: AdminReport }) {
           }
           title={`Lift the ban of ${accusedName(report)}?`}
           confirmLabel="Lift the ban"
+          tone="ink"
           pending={lift.isPending}
         >
           <p>The account stays erased, but its email address can be used to sign up again.</p>

@@ -77,7 +77,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
               (assignee ?? `Staff member ${assignee_id}`)
             )
           ) : (
-            (report.closer ?? 'An admin')
+            (report.closer ?? `Staff member ${report.closed_by}`)
           )}
         </Part>
         <div className="flex flex-wrap items-center gap-1.5 md:justify-end">

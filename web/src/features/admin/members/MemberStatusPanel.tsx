@@ -31,7 +31,7 @@ function afterLifting(name: string, { lifted_status, lifted_until_ts }: AdminMem
       return `${name} stays banned because of an earlier decision.`
     case memberStatus.suspended:
       return lifted_until_ts === null
-        ? `The suspension before it applies again, until an admin lifts it too.`
+        ? `The suspension before it applies again, until somebody lifts it too.`
         : `The suspension before it applies again, until ${date(lifted_until_ts)}.`
     case memberStatus.deactivated:
       return `${name} can log in again immediately. They had deactivated their account, so nobody sees them until they do.`
@@ -140,7 +140,7 @@ export function MemberStatusPanel({ member, isSelf, forAdmin }: MemberStatusPane
             [
               'Until',
               status === memberStatus.suspended &&
-                (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
+                (status_until_ts === null ? 'A moderator lifts it' : date(status_until_ts)),
             ],
             [
               'From',

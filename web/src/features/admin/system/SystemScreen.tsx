@@ -127,10 +127,12 @@ function PhotoCleanup({ cleanup }: { cleanup: Cleanup }) {
   const { state, orphans } = cleanup
   return (
     <Alert>
-      <strong>{problem}</strong> {detail}{' '}
-      <Button tone="quiet" onClick={() => setAsking(true)}>
-        {button}
-      </Button>
+      <strong>{problem}</strong> {detail}
+      <div className="mt-2">
+        <Button tone="quiet" onClick={() => setAsking(true)}>
+          {button}
+        </Button>
+      </div>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
