@@ -58,6 +58,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   setting: 'free',
   shield_event: 'free',
   site_day: 'free',
+  status_change: 'free',
   site_secret: 'free',
   suggestion: 'erased',
   suggestion_day: 'free',

@@ -273,8 +273,8 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Actions of moderators and admins: who did what and when, and the values before and after',
     why: 'So that what staff do to accounts can be checked.',
-    until: `For as long as the site runs. The values about a member are deleted after ${days(AUDIT_VALUE_SECONDS)}.`,
-    stores: ['audit', 'impersonation_change', 'admin_email'],
+    until: `For as long as the site runs. The values about a member are deleted after ${days(AUDIT_VALUE_SECONDS)}. The time of a suspension, a ban or its end is kept without the member, so that published numbers stay the same.`,
+    stores: ['audit', 'status_change', 'impersonation_change', 'admin_email'],
     jobs: ['delete-old-audit-values'],
   },
   {

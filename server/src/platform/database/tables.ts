@@ -90,6 +90,7 @@ export interface Tables {
   evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
+  status_change: { ts: number; was: number | null; status: number | null }
   impersonation_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
   erased_member: {

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AUDIT_VALUE_SECONDS } from '@rosella/contract/admin/rules'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteOldAuditValues } from '../../../members/audit'
 import { verifyChain } from '../verify-chain'
 
 const HOUR = 3600
@@ -130,4 +132,38 @@ test('the chain check finds a changed snapshot, a missing one, a truncated chain
   const bytes = await readFile(path)
   await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]))
   expect((await check()).faults).toEqual([`The evidence photo ${evidence.name} is not as sealed.`])
+})
+
+test('[D §9] a report about a period more than two years ago does not change when audit values are deleted', async () => {
+  const [ben] = (await app.members('Ben')) as [Person]
+  const old = Math.floor(Date.now() / 1000) - AUDIT_VALUE_SECONDS - HOUR
+  const entries = [
+    ['member.change', 2, 3],
+    ['report.decide', 3, 4],
+    ['appeal.decide', 4, 5],
+    ['report.decide', null, 4],
+    ['member.change', 4, null],
+    ['member.change', 2, 2],
+    // The values of other actions may be anything.
+    ['member.act', 'active', 'banned'],
+  ] as const
+  for (const [action, was, is] of entries)
+    await app.db
+      .insertInto('audit')
+      .values({
+        ts: old,
+        admin_id: app.admin.id,
+        action,
+        member_id: ben.id,
+        before: JSON.stringify({ status: was }),
+        after: JSON.stringify({ status: is, reason: 'Rude' }),
+      })
+      .execute()
+  const period = { from: old - 1, to: old + 1 }
+  const before = await app.admin.call('GET /api/admin/transparency', period)
+  expect(before.accounts).toEqual({ suspended: 1, banned: 2, lifted: 2 })
+  for (let n = 0; n < 2; n++) await deleteOldAuditValues(app.server.services)(new AbortController().signal)
+  const { rows } = await sql`select from audit where ts = ${old} and after is not null`.execute(app.db)
+  expect(rows).toHaveLength(0)
+  expect(await app.admin.call('GET /api/admin/transparency', period)).toEqual(before)
 })

@@ -73,7 +73,10 @@ async function countReports(
   return rows
 }
 
-/** From the audit log, which has decisions in cases and direct ones (index audit_action). */
+/**
+ * From the audit log, which has decisions in cases and direct ones (index audit_action), and from status_change, which has
+ * those whose values were deleted (index status_change_ts).
+ */
 async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
   const became = (status: 'suspended' | 'banned') =>
     sql`count(*) filter (where ${hasStatus('status', status)} and status is distinct from was)::int`
@@ -83,9 +86,9 @@ async function countAccounts(db: Reader, from: number, to: number): Promise<Tran
         and (status is null or ${hasStatus('status', 'unfinished', 'active', 'deactivated')})))::int as lifted
     from (
       select (before ->> 'status')::int as was, (after ->> 'status')::int as status from audit
-      where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}) a`.execute(
-    db,
-  )
+      where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}
+      union all
+      select was, status from status_change where ts >= ${from} and ts < ${to}) a`.execute(db)
   return rows[0] ?? { suspended: 0, banned: 0, lifted: 0 }
 }
 
