@@ -23,6 +23,8 @@ export const adminReport = endpoint({
     report: AdminReport,
     /** Other cases about the same member, the newest first. */
     others: arr(CaseLine),
+    /** Later reports by the same reporter that were added to this case, the newest first. */
+    added: arr(CaseLine),
     history: arr(AuditEntry),
   }),
 })

@@ -90,6 +90,8 @@ export const AdminReport = obj({
   closed_by: nullable(int()),
   closer: nullText(),
   lifted_ts: nullable(ts()),
+  /** The case that this later report was added to; it is decided there. */
+  added_to: nullable(int()),
   /** Reports about this member: all of them, and the open ones. */
   about_member: obj({ total: int(), open: int() }),
   /** The requesting moderator is a party to the case and may not act on it. */

@@ -163,6 +163,28 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   )
 })
 
+test('[D §8] a fourth report by one reporter appears live in the open case that it is added to', async () => {
+  const [lena, max] = (await app.members('Lena', 'Max')) as [Person, Person]
+  let newest = 0
+  for (const info of ['One', 'Two', 'Three']) newest = await report(lena, max, 'Something else', info)
+  const { page } = await visitAs(app.admin, `/admin/reports/${newest}`)
+  await heading(page, `Case ${newest}`)
+  await panel(page, 'Other reports about this member').getByRole('link').nth(1).waitFor()
+  const later = await report(lena, max, 'Something else', 'Four')
+  const added = panel(page, 'Later reports added to this case')
+  await added.getByText('Added', { exact: true }).waitFor()
+  await assertFine(page)
+  await added.getByRole('link', { name: `No. ${later} Something else` }).click()
+  await heading(page, `Case ${later}`)
+  await page.getByText('Four', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Take this case' }).count()).toBe(0)
+  await assertFine(page)
+  await panel(page, 'Added to another case')
+    .getByRole('link', { name: `case ${newest}` })
+    .click()
+  await heading(page, `Case ${newest}`)
+})
+
 test('an admin sees why they cannot act on their own report, and an error for a missing case', async () => {
   const [kim] = (await app.members('Kim')) as [Person]
   const id = await report(app.admin, kim, 'Something else')

@@ -58,10 +58,16 @@ export async function reportUser(
     const head = await lockChain(tx)
     if (await isFiled(tx, accusation, conversation)) return []
     await assertReportsLeft(tx, viewer.id, now)
+    const added_to = await findCaseToAddTo(tx, accusation)
     const photos = await keepCopies(tx, copies, now)
     const { id } = await tx
       .insertInto('report')
-      .values({ ...accusation, severity: severityOf(reason.key), created_ts: now })
+      .values({
+        ...accusation,
+        severity: severityOf(reason.key),
+        created_ts: now,
+        ...(added_to === undefined ? {} : { added_to, state: 'closed' }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation }, conversation, erased)
@@ -114,6 +120,7 @@ async function lockAccused(tx: Tx, me: number, other: number, now: number): Prom
 
 const REPORTS_A_DAY = 30
 const DAY = 86_400
+const OPEN_CASES = 3
 
 /** Index report_reporter. */
 async function assertReportsLeft(tx: Tx, reporterId: number, now: number): Promise<void> {
@@ -130,6 +137,30 @@ async function assertReportsLeft(tx: Tx, reporterId: number, now: number): Promi
 }
 
 /**
+ * With as many open cases as one reporter may have about one member, the case to which another report belongs: the one
+ * with the same reason, or else the newest. It becomes as urgent as the report. A case that is decided concurrently is
+ * left out.
+ */
+async function findCaseToAddTo(tx: Tx, accusation: Accusation): Promise<number | undefined> {
+  const { reporter_id, member_id, reason_key } = accusation
+  const open = await tx
+    .selectFrom('report')
+    .where('reporter_id', '=', reporter_id)
+    .where('member_id', '=', member_id)
+    .where('state', '<>', 'closed')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .select(['id', 'reason_key', 'severity'])
+    .execute()
+  if (open.length < OPEN_CASES) return undefined
+  const found = open.find((one) => one.reason_key === reason_key) ?? open[0]
+  const severity = severityOf(reason_key)
+  if (found && severity > found.severity)
+    await tx.updateTable('report').set({ severity }).where('id', '=', found.id).execute()
+  return found?.id
+}
+
+/**
  * Whether the same report is already open: sent twice, or again because the reporter was not sure. A report about a
  * message that the open case does not have is a new one.
  */
@@ -138,8 +169,9 @@ async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversatio
   const newest = messages.at(-1)?.id ?? 0
   const { rows } = await sql`
     select from report r join report_snapshot s on s.report_id = r.id
+      join report c on c.id = coalesce(r.added_to, r.id)
     where r.reporter_id = ${reporter_id} and r.member_id = ${member_id} and r.reason_key = ${reason_key}
-      and r.info = ${info} and r.state <> 'closed' and r.message_id is not distinct from ${message_id}
+      and r.info = ${info} and c.state <> 'closed' and r.message_id is not distinct from ${message_id}
       and coalesce((s.content::jsonb #>> '{messages,-1,id}')::bigint, 0) >= ${newest}
     limit 1`.execute(tx)
   return rows.length > 0
@@ -148,16 +180,18 @@ async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversatio
 const AT_MOST = 100
 
 /**
- * The member's reports, newest first (index report_reporter). The reported members are left out: they may be hidden.
+ * The member's reports, newest first (index report_reporter), with the state of the case that they belong to. The
+ * reported members are left out: they may be hidden.
  */
 export async function listMyReports(db: Reader, memberId: number): Promise<ReplyOf<typeof listCall>> {
   const reports = await db
-    .selectFrom('report')
-    .where('reporter_id', '=', memberId)
-    .orderBy('created_ts', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('report as r')
+    .innerJoin('report as c', (join) => join.on((e) => e('c.id', '=', e.fn.coalesce('r.added_to', 'r.id'))))
+    .where('r.reporter_id', '=', memberId)
+    .orderBy('r.created_ts', 'desc')
+    .orderBy('r.id', 'desc')
     .limit(AT_MOST)
-    .select(['id', 'reason', 'state', 'outcome', 'created_ts', 'closed_ts'])
+    .select(['r.id', 'r.reason', 'c.state', 'c.outcome', 'r.created_ts', 'c.closed_ts'])
     .execute()
   return { reports }
 }

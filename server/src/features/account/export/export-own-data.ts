@@ -62,10 +62,11 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
       .select('ts as entered_ts')
       .execute(),
     db
-      .selectFrom('report')
-      .where('reporter_id', '=', memberId)
-      .orderBy('id')
-      .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
+      .selectFrom('report as r')
+      .innerJoin('report as c', (join) => join.on((e) => e('c.id', '=', e.fn.coalesce('r.added_to', 'r.id'))))
+      .where('r.reporter_id', '=', memberId)
+      .orderBy('r.id')
+      .select(['r.reason', 'r.info', 'c.state', 'c.outcome', 'r.created_ts', 'c.closed_ts'])
       .execute(),
     db
       .selectFrom('appeal')

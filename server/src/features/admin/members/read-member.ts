@@ -132,6 +132,7 @@ const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
   caseLines(db)
     .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
     .where('member_id', '<>', admin.id)
+    .where('added_to', 'is', null)
     .$if(admin.role !== 'admin', (query) => query.where(sql<SqlBool>`member_id not in ${staffIds(site)}`))
     .execute()
 

@@ -27,11 +27,11 @@ const party = (id: string, member: string) => sql`json_build_object('id', r.${sq
 /** Cases for moderators. A conversation may have a thousand messages, so the database cuts it for lists. */
 const casesQuery = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<CaseRow>`
   select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
-    r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts,
+    r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts, r.added_to,
     who.username as assignee, closer.username as closer,
     case when r.reporter_id is not null then ${party('reporter_id', 'f')} end as reporter, ${party('member_id', 'm')} as member,
     (select json_build_object('total', count(*), 'open', count(*) filter (where o.state <> 'closed'))
-      from report o where o.member_id = r.member_id) as about_member,
+      from report o where o.member_id = r.member_id and o.added_to is null) as about_member,
     case when a.report_id is not null then json_build_object('text', a.text, 'created_ts', a.created_ts,
       'decided_ts', a.decided_ts, 'decided_by', a.decided_by, 'upheld', a.upheld, 'note', a.note,
       'member_text', a.member_text) end as appeal,
@@ -99,7 +99,7 @@ const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unkno
     which: sql`a.report_id is not null and a.decided_ts is null`,
     order: sql`a.created_ts, r.id`,
   },
-  closed: { which: sql`r.state = 'closed'`, order: sql`r.closed_ts desc, r.id desc` },
+  closed: { which: sql`r.state = 'closed' and r.added_to is null`, order: sql`r.closed_ts desc, r.id desc` },
 }
 
 export async function listCases(
@@ -148,8 +148,10 @@ export async function readCase(
   const others = await caseLines(deps.db)
     .where('member_id', '=', row.member_id)
     .where('id', '<>', id)
+    .where('added_to', 'is', null)
     .execute()
-  return { report: presentCase(deps, admin, row), others, history }
+  const added = await caseLines(deps.db).where('added_to', '=', id).execute()
+  return { report: presentCase(deps, admin, row), others, added, history }
 }
 
 /** Short cases, newest first; the caller adds the condition. */

@@ -67,15 +67,15 @@ async function countReports(
         created_ts >= ${from} and created_ts < ${to} as received,
         state = 'closed' and closed_ts >= ${from} and closed_ts < ${to} as closed
       from report
-      where (created_ts >= ${from} and created_ts < ${to})
-        or (state = 'closed' and closed_ts >= ${from} and closed_ts < ${to})) r
+      where added_to is null and ((created_ts >= ${from} and created_ts < ${to})
+        or (state = 'closed' and closed_ts >= ${from} and closed_ts < ${to}))) r
     group by rollup (which) order by grouping(which), reason`.execute(db)
   return rows
 }
 
 /**
- * From the audit log, which has decisions in cases and direct ones (index audit_action), and from status_change, which has
- * those whose values were deleted (index status_change_ts).
+ * From the audit log, which has decisions in cases and direct ones (index audit_action), and from status_change, which
+ * has those whose values were deleted (index status_change_ts).
  */
 async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
   const became = (status: 'suspended' | 'banned') =>

@@ -23,6 +23,8 @@ export interface ReportTable {
   closed_by: number | null
   lifted_ts: number | null
   message_id: number | null
+  /** The case that this later report belongs to. */
+  added_to: number | null
 }
 
 export interface AppealTable {

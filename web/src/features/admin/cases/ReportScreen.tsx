@@ -225,7 +225,7 @@ function Marks({ report }: { report: AdminReport }) {
   )
 }
 
-function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
+function Case({ report, others, added, history }: Reply<'GET /api/admin/report'>) {
   const desk = useFocusFallback(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
   return (
     <TwoColumns
@@ -240,8 +240,27 @@ function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
         <>
           <div ref={desk} className="grid min-w-0 gap-4">
             {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
-            {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
+            {report.added_to !== null ? (
+              <Panel title="Added to another case">
+                <p>
+                  The reporter already had three open cases about this member, so this report is decided with{' '}
+                  <Link to={`/admin/reports/${report.added_to}`} className="underline">
+                    case {report.added_to}
+                  </Link>
+                  .
+                </p>
+              </Panel>
+            ) : report.outcome === null ? (
+              <DeskPanel report={report} />
+            ) : (
+              <DecidedPanel report={report} />
+            )}
           </div>
+          {added.length > 0 && (
+            <Panel title="Later reports added to this case">
+              <CaseList cases={added} empty="" />
+            </Panel>
+          )}
           <Panel title="Other reports about this member">
             <CaseList cases={others} empty="There are no other reports." />
           </Panel>
@@ -258,7 +277,10 @@ function ReportedPanel({ report }: { report: AdminReport }) {
     <Panel
       title={reason}
       aside={
-        outcome === null && <WaitingTime since={created_ts} patience={severityInfo(severity).patience} />
+        outcome === null &&
+        report.added_to === null && (
+          <WaitingTime since={created_ts} patience={severityInfo(severity).patience} />
+        )
       }
     >
       <Facts

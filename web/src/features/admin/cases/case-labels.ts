@@ -34,6 +34,8 @@ const outcomeTags: Record<string, { label: string; tone: TagTone }> = {
 
 export function stateTag({ state, outcome }: { state: string; outcome: string | null }) {
   if (outcome !== null) return outcomeTags[outcome] ?? { label: outcome, tone: 'plain' as const }
+  // Only a report that belongs to another case is closed without an outcome.
+  if (state === 'closed') return { label: 'Added', tone: 'plain' as const }
   return state === 'in review'
     ? { label: 'In review', tone: 'gum' as const }
     : { label: 'Received', tone: 'plain' as const }
