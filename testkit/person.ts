@@ -131,6 +131,7 @@ export class Person {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
       socket.once('connect_error', reject)
+      socket.io.once('close', (reason) => reject(new Error(reason)))
     })
     return socket
   }

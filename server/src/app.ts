@@ -32,6 +32,7 @@ import { rehashAddresses } from './members/address-hash'
 import { openObservability } from './open-observability'
 import type { Config } from './platform/config'
 import { recordImpersonation } from './platform/database/impersonation'
+import { assertVersion, OutdatedVersion } from './platform/database/minimum-version'
 import { siteSecret } from './platform/database/site-secret'
 import { withTransaction } from './platform/database/transaction'
 import { type Feature, HOUR, MINUTE, every as schedule } from './platform/feature'
@@ -130,12 +131,30 @@ export async function createApp(
 
   let draining = false
   let leaving = false
+  // Once a release has raised the minimum, an older process serves nothing more, so that it can't break the new rules.
+  let outdated: OutdatedVersion | undefined
+  const assertServing = () => {
+    if (outdated) throw outdated
+  }
+  const checkVersion = async () => {
+    await assertVersion(db).catch((error) => {
+      if (!(error instanceof OutdatedVersion)) throw error
+      if (outdated) return
+      outdated = error
+      log.error({ err: error }, 'process is too old for the database')
+      connections.closeAll()
+      void jobs.close().catch(logFailure)
+    })
+  }
   const http = await openHttp({
     log,
     proxies: config.proxies,
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure,
     logAddresses: config.logAddresses,
+  })
+  http.addHook('onRequest', async ({ routeOptions: { url = '' } }) => {
+    if (!['/healthz', '/readyz', '/metrics'].includes(url)) assertServing()
   })
   const closeIdle = closeIdleConnections(http.server)
   watchAddresses(http, (message) => configHealth.warn('proxy', message))
@@ -147,7 +166,12 @@ export async function createApp(
     jobs,
     configHealth,
     memberIndex,
-    isDraining: () => draining,
+    isDraining: () => draining || outdated !== undefined,
+    // While the database is down, its own part fails.
+    checkVersion: () =>
+      checkVersion()
+        .catch(() => {})
+        .then(assertServing),
   })
   if (config.docs) await serveDocs(http, config.site.name)
 
@@ -169,9 +193,10 @@ export async function createApp(
     notifications(shared),
     admin({ ...shared, ...observability, impersonateAs }),
   ]
-  const find = limitInvalidTokens(services.rateLimits, (credentials) =>
-    findViewer({ ...services, activity }, credentials),
-  )
+  const find = limitInvalidTokens(services.rateLimits, async (credentials) => {
+    assertServing()
+    return findViewer({ ...services, activity }, credentials)
+  })
   const withImpersonation = recordImpersonation(clock)
   const context = {
     findViewer: find,
@@ -207,6 +232,7 @@ export async function createApp(
 
   // Work that every process does for itself. Scheduled jobs run in one process of the site.
   const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
+    [5, checkVersion],
     [15, recheckSessions],
     [300, () => configHealth.check()],
     [600, () => memberIndex.rebuild()],

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { type AboutSite, collectMetrics, type MetricSources } from './features/admin/index'
 import type { Config } from './platform/config'
+import { version } from './platform/database/minimum-version'
 import type { LiveConnections } from './platform/live/live-connections'
 import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
 import type { SiteMetrics } from './platform/metrics/site-metrics'
@@ -14,6 +14,8 @@ interface Sources extends Pick<MetricSources, 'jobs' | 'configHealth' | 'memberI
   connections: LiveConnections
   supervisor: SupervisorLink | undefined
   isDraining(): boolean
+  /** Rejects if the database needs a newer version. */
+  checkVersion(): Promise<void>
 }
 
 export interface Observability {
@@ -22,12 +24,10 @@ export interface Observability {
   close(): Promise<void>
 }
 
-/** The path is the same from the sources (server/src) and from the build (server/dist). */
-const PACKAGE = new URL('../package.json', import.meta.url)
-
 /** Health checks, metrics and traces for the operator. A part of the composition root. */
 export async function openObservability(http: FastifyInstance, sources: Sources): Promise<Observability> {
   const { config, opened, connections, supervisor, isDraining, jobs, configHealth, memberIndex } = sources
+  const { checkVersion } = sources
   const { log, clock } = opened.services
   const about = aboutOf(config)
   const backups = config.backups !== undefined
@@ -45,7 +45,7 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
   const index = async () => {
     if (metrics.index() === undefined) throw new Error('The member index is being built.')
   }
-  serveHealth(http, { ...metrics.parts, index }, isDraining, optional)
+  serveHealth(http, { ...metrics.parts, index, version: checkVersion }, isDraining, optional)
   const now = () => clock.now()
   serveMetrics(http, { token: config.metricsToken, connections, metrics, now, supervisor })
   return { metrics, about, close: async () => telemetry?.close() }
@@ -53,7 +53,7 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
 
 function aboutOf({ database, events, photos, mail, backups }: Config): AboutSite {
   return {
-    version: (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
+    version,
     kinds: { database: database.kind, events: events.kind, photos: photos.kind, mail: mail.kind },
     backupHour: backups?.hour,
   }

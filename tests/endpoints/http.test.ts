@@ -116,7 +116,15 @@ describe('the HTTP transport', () => {
       .poll(ready)
       .toEqual([
         200,
-        { ready: true, draining: false, database: true, events: true, photos: true, index: true },
+        {
+          ready: true,
+          draining: false,
+          database: true,
+          events: true,
+          photos: true,
+          index: true,
+          version: true,
+        },
       ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
     const response = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })

@@ -25,6 +25,7 @@ import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
 import { fallbackRateLimits, openRedisRateLimits } from './adapters/rate-limit-store/redis'
 import type { Config } from './config'
 import { assertMigrated, migrate } from './database/migrate'
+import { assertVersion } from './database/minimum-version'
 import { siteSecret } from './database/site-secret'
 import type { DiskMetrics } from './metrics/site-metrics'
 import type { Clock } from './ports/clock'
@@ -144,6 +145,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     const database = overrides.database ?? closeLater(await openDatabase(config, onError('database')))
     const { db } = database
     await (overrides.readOnly ? assertMigrated(database) : migrate(database))
+    await assertVersion(db)
     if (isEmbedded(database)) closeLater(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openSharedState(
       config.events,

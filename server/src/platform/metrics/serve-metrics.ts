@@ -88,9 +88,9 @@ function measureConnections(register: Registry, connections: LiveConnections): v
 }
 
 /**
- * /healthz: the process is up and not stopping; for load balancers. It ignores the services that all processes
- * share, because without Redis each still works, and without the database each reports so itself. /readyz: the
- * services respond too.
+ * /healthz: the process is up, not stopping and not too old for the database; for load balancers. It ignores the
+ * services that all processes share, because without Redis each still works, and without the database each reports so
+ * itself. /readyz: the services respond too.
  */
 export function serveHealth(
   app: FastifyInstance,
