@@ -2,6 +2,7 @@
 
 import { memberStatus } from '@rosella/contract/member/status'
 import { type ForYouDeps, forYou } from '@rosella/server/features/browse/suggestions/for-you'
+import { UnlistedMembers } from '@rosella/server/members/unlisted-members'
 import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
 import { openMemoryBus } from '@rosella/server/platform/adapters/event-bus/memory'
 import { openBundledPlaces } from '@rosella/server/platform/adapters/places/bundled'
@@ -49,7 +50,8 @@ const services = {
 const replica = { read: (work: (db: typeof database.db) => Promise<unknown>) => work(database.db) } as never
 const memberIndex = new MemberIndex({ ...services, replica })
 await memberIndex.rebuild()
-const deps: ForYouDeps = { ...services, memberIndex, assigning: new Map() }
+const unlisted = new UnlistedMembers(services)
+const deps: ForYouDeps = { ...services, memberIndex, unlisted, assigning: new Map() }
 
 /** Milliseconds, the median, and the number of cards. */
 async function open(viewers: readonly number[], times: number): Promise<{ ms: number; cards: number }> {
@@ -58,7 +60,7 @@ async function open(viewers: readonly number[], times: number): Promise<{ ms: nu
   for (let n = 0; n < times; n++)
     for (const id of viewers) {
       const began = performance.now()
-      const { users } = await forYou(deps, { id, hidden: [], impersonator: null })
+      const { users } = await forYou(deps, { id, impersonator: null })
       took.push(performance.now() - began)
       cards += users.length
     }

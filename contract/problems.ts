@@ -114,6 +114,11 @@ export const problems = {
 
   // Gestures, blocks, reports
   'gesture.self': [400, "You can't do this to yourself."],
+  'gesture.likes': [429, "You've sent enough likes for today. You can send the next one in {left}."],
+  'gesture.hides': [
+    429,
+    'You can block or pass on at most {n} people in 24 hours. The next one is possible in {left}.',
+  ],
   'gesture.unknown': [400, "This action doesn't exist."],
   'list.unknown': [400, "This list doesn't exist."],
   'pages.minute': [429, "You're loading pages too quickly. Please wait a minute."],

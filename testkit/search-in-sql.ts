@@ -130,7 +130,7 @@ function candidates(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
     left join ${townTable(towns, request)} on t.id = m.town_id
     where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
       and (${isMutual.length > 0 ? sql.join(isMutual, sql` or `) : sql`false`})
-      and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
+      and m.id <> all(${[...request.hidden.ids]}::bigint[])
       and coalesce(c.changed_ts, m.created_ts) > ${request.changedAfter ?? -1}
       and ${acceptsSeeker(request)}`
 }

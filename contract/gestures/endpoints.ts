@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint'
-import { arr, bool, id, int, nullable, obj, oneOf, type Static, text, ts } from '../shapes'
+import { arr, bool, id, int, nullable, obj, oneOf, opt, type Static, text, ts } from '../shapes'
 import { gestures } from './rules'
 
 export const GestureState = obj({
@@ -28,7 +28,8 @@ export const listNotInterested = endpoint({
   method: 'GET',
   path: '/api/not-interested',
   access: 'active',
-  summary: 'The people the member is not interested in, latest first',
-  input: {},
-  reply: obj({ items: arr(obj({ id: id(), username: text(), ts: ts() })) }),
+  summary: 'The people the member is not interested in, latest first, 200 a page',
+  input: { p: opt(int({ minimum: 1 })) },
+  reply: obj({ items: arr(obj({ id: id(), username: text(), ts: ts() })), pages: int() }),
+  rates: [{ per: 'member', limit: 120, seconds: 600 }],
 })

@@ -1,4 +1,6 @@
 export const ROSE_WAIT = 86_400
+/** Blocks and "not interested" together, in 24 hours. Undoing one does not give it back. */
+export const HIDES_MAX = 500
 export const gestures = [
   'like',
   'fav',
@@ -15,7 +17,7 @@ export const nextRose = (lastRose: number | null, now: number): number | null =>
   lastRose !== null && lastRose + ROSE_WAIT > now ? lastRose + ROSE_WAIT : null
 
 /** '23 hours 59 minutes', rounded up to a whole minute so that it is never zero. */
-export function roseTimeLeft(next: number, now: number): string {
+export function timeLeft(next: number, now: number): string {
   const minutes = Math.max(1, Math.ceil((next - now) / 60))
   const parts = [
     [Math.floor(minutes / 60), 'hour'],

@@ -27,8 +27,14 @@ export const pastContacts = endpoint({
   path: '/api/past-contacts',
   access: 'active',
   summary:
-    'People the member can report: all contacts of the last 180 days, even those who can no longer be seen',
-  input: {},
+    'People the member can report: all contacts of the last 180 days, latest first, even those who can no longer be seen',
+  input: {
+    p: opt(int({ minimum: 1 })),
+    // The start of a first name; case and accents do not matter.
+    q: opt(text({ maxLength: 50 })),
+    // Beyond the specification: the month of the last contact in the time zone of the site, as 2026-11.
+    month: opt(text({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' })),
+  },
   reply: obj({
     items: arr(
       obj({
@@ -40,7 +46,9 @@ export const pastContacts = endpoint({
         gone: bool(),
       }),
     ),
+    pages: int(),
   }),
+  rates: [{ per: 'member', limit: 120, seconds: 600 }],
 })
 
 export const dismissScamWarning = endpoint({

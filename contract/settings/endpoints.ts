@@ -103,9 +103,10 @@ export const blockedUsers = endpoint({
   method: 'GET',
   path: '/api/blocked-users',
   access: 'active',
-  summary: 'List the people the member has blocked',
-  input: {},
-  reply: obj({ u: arr(UserSummary) }),
+  summary: 'List the people the member has blocked, latest first, 200 a page',
+  input: { p: opt(int({ minimum: 1 })) },
+  reply: obj({ u: arr(UserSummary), pages: int() }),
+  rates: [{ per: 'member', limit: 120, seconds: 600 }],
 })
 
 const KnownPeople = obj({ count: int() })

@@ -21,6 +21,8 @@ export interface SiteSettings {
   /** Conversations that a member may start in 24 hours, without and with verified photos. */
   first_messages: number
   first_messages_verified: number
+  /** Likes that a member may send in 24 hours. */
+  likes: number
   /** 1 if starting a conversation requires a confirmed address. */
   confirmed_to_write: number
   /** 1 if admins and moderators must have a passkey or two-step verification. */
@@ -42,6 +44,7 @@ export const defaultSettings: SiteSettings = {
   pages_day: 3000,
   first_messages: 20,
   first_messages_verified: 40,
+  likes: 200,
   confirmed_to_write: 1,
   staff_strong_auth: 1,
 }
@@ -99,6 +102,7 @@ export const settingRange: Record<
   pages_day: [1, 1_000_000],
   first_messages: [0, 10_000],
   first_messages_verified: [0, 10_000],
+  likes: [1, 10_000],
   confirmed_to_write: [0, 1],
   staff_strong_auth: [0, 1],
 }
@@ -114,6 +118,8 @@ export const switchKeys = [
   'paused',
   'no_suggestions',
 ] as const
+/** The length of a page of people in the settings. */
+export const PEOPLE_PAGE = 200
 /** The most addresses that a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

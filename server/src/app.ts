@@ -29,6 +29,7 @@ import { settings } from './features/settings/index'
 import { signup } from './features/signup/index'
 import { verification } from './features/verification/index'
 import { rehashAddresses } from './members/address-hash'
+import { UnlistedMembers } from './members/unlisted-members'
 import { openObservability } from './open-observability'
 import type { Config } from './platform/config'
 import { recordImpersonation } from './platform/database/impersonation'
@@ -105,11 +106,13 @@ export async function createApp(
   const configHealth = new ConfigHealth(services)
   const towns = new Towns()
   const memberIndex = new MemberIndex({ ...services, towns })
+  const unlisted = new UnlistedMembers(services)
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
   const shared = {
     ...services,
     towns,
     memberIndex,
+    unlisted,
     impressions: new ImpressionCounter(services, { withoutTimer: withoutSchedule }),
     appealSecret: await siteSecret(db, 'appeals'),
     deviceSecret: await siteSecret(db, 'trusted-devices'),
@@ -236,6 +239,7 @@ export async function createApp(
     [15, recheckSessions],
     [300, () => configHealth.check()],
     [600, () => memberIndex.rebuild()],
+    [600, async () => unlisted.clear()],
     // The embedded mailbox is a folder of this process.
     [3600, deleteOldEmails(services)],
   ]
@@ -315,6 +319,7 @@ export async function createApp(
         chat.close()
         for (const feature of features.toReversed()) await feature.close?.()
         memberIndex.close()
+        unlisted.close()
         await activity.close()
         await shared.impressions.close()
         await observability.close()

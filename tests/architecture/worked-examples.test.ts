@@ -45,6 +45,7 @@ import { chipLabels, editableFields, filterGroup, profileColumns } from '@rosell
 import { profileRules } from '@rosella/contract/profile/rules'
 import { SnapshotProfile } from '@rosella/contract/safety/case-shapes'
 import { memberFacts } from './server/src/members/member-facts'
+import { IdSet } from './server/src/members/unlisted-members'
 import { MemberColumns } from './server/src/search-index/columns'
 import { compileQuery } from './server/src/search-index/compile-query'
 import { scan } from './server/src/search-index/scan'
@@ -62,7 +63,7 @@ const columns = new MemberColumns(0)
 for (const man of men) columns.put(man)
 // Accepts only people who have pets, so Anna never sees him.
 columns.put({ ...men[0], id: 9, age_min: 18, age_max: 99, distance: 0, answered_only: false, accepts: ',,,,,+' })
-const search = (filters) => scan(columns, compileQuery({ seeker: { ...anna, country: null, home: null }, hidden: [],
+const search = (filters) => scan(columns, compileQuery({ seeker: { ...anna, country: null, home: null }, hidden: new IdSet([1]),
   filters, origin: { country: null, position: null }, online: undefined, sort: 'active', photosMin: 0, now: 2_000_000_000,
   countNearMisses: true }, new Towns()))
 const found = async (filters) => { const matches = await search(filters); return { ids: matches.ids().sort(), pets: matches.withoutFilter().get('pets') } }

@@ -83,7 +83,7 @@ test('[P3 §6] a member who blocked, deleted messages and left can still be repo
   await dialog.getByLabel('First name').fill('zoe')
   await dialog.getByText('Nobody found.').waitFor()
   await dialog.getByLabel('First name').fill('be')
-  expect(await contacts.count()).toBe(1)
+  await expect.poll(() => contacts.count()).toBe(1)
   expect(await findings(page)).toEqual([])
   await contacts.click()
   await page.getByRole('dialog', { name: 'Report Ben' }).waitFor()

@@ -2,6 +2,7 @@ import { noPreferences } from '@rosella/contract/browse/preferences'
 import { profileListRules } from '@rosella/contract/profile/lists'
 import { filtersFor } from '@rosella/server/features/browse/search/requests'
 import type { MemberFacts } from '@rosella/server/members/member-facts'
+import { IdSet } from '@rosella/server/members/unlisted-members'
 import { MemberColumns } from '@rosella/server/search-index/columns'
 import { compileQuery } from '@rosella/server/search-index/compile-query'
 import { scan } from '@rosella/server/search-index/scan'
@@ -69,7 +70,7 @@ test('a first search of the demo member finds 10 to 40 people', async () => {
   const towns = new Towns()
   const request = {
     seeker,
-    hidden: [],
+    hidden: new IdSet([seeker.id]),
     filters: filtersFor(seeker, {}),
     origin: { country: 'AU', position: null },
     online: undefined,

@@ -46,7 +46,6 @@ export async function settle(
     status: memberStatus.active,
     gender,
     interested,
-    hidden: [],
     premium: false,
     role: null,
     key_missing: false,

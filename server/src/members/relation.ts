@@ -1,7 +1,8 @@
+import { PEOPLE_PAGE } from '@rosella/contract/settings/rules'
 import { type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import { prepared } from '../platform/database/prepared'
 import type { Tables } from '../platform/database/tables'
-import type { Tx } from '../platform/database/transaction'
+import type { Reader, Tx } from '../platform/database/transaction'
 
 export type Relation = Selectable<Tables['relation']>
 type Change = Omit<UpdateObject<Tables, 'relation'>, 'me' | 'other'>
@@ -103,6 +104,41 @@ export async function writePair(
 
 const updateRow = (tx: Tx, me: number, other: number, change: Change) =>
   tx.updateTable('relation').set(change).where('me', '=', me).where('other', '=', other)
+
+interface PeoplePage {
+  people: { id: number; username: string; ts: number }[]
+  pages: number
+}
+
+/**
+ * A page of the people a member has blocked or is not interested in, latest first (indexes relation_blocked,
+ * relation_not_interested). Members who fail `shown`, a condition on member `m` and relation `r`, do not count for
+ * the pages either, because that would reveal them. A page number after the last gives the last page.
+ */
+export async function readPeoplePage(
+  db: Reader,
+  me: number,
+  time: 'blocked_ts' | 'not_interested_ts',
+  { p = 1, shown }: { p: number | undefined; shown?: RawBuilder<SqlBool> },
+): Promise<PeoplePage> {
+  const ts = sql.ref(`r.${time}`)
+  const page = sql.lit(PEOPLE_PAGE)
+  const { rows } = await sql<PeoplePage['people'][number] & { pages: number }>`
+    with found as materialized (
+      select r.other as id, ${ts} as ts
+      from relation r ${shown ? sql`join member m on m.id = r.other` : sql``}
+      where r.me = ${me} and ${ts} is not null ${shown ? sql`and ${shown}` : sql``}
+    ), counted as (
+      select (count(*)::int + ${page} - 1) / ${page} as pages from found
+    ), page as (
+      select id, ts from found order by ts desc, id desc
+      limit ${page} offset (select greatest(least(${p}::bigint, pages) - 1, 0) * ${page} from counted)
+    )
+    select page.id, coalesce(m.username, '') as username, page.ts, counted.pages
+    from page cross join counted join member m on m.id = page.id
+    order by page.ts desc, page.id desc`.execute(db)
+  return { people: rows.map(({ id, username, ts }) => ({ id, username, ts })), pages: rows[0]?.pages ?? 0 }
+}
 
 export type SeenMark = 'seen_views_ts' | 'seen_likes_ts' | 'seen_roses_ts'
 

@@ -77,23 +77,31 @@ export const blockedInRelation = (member = 'm', relation = 'r'): Sql => sql<SqlB
 export const knownInRelation = (viewer: Who, member = 'm', relation = 'r'): Sql => sql<SqlBool>`
   (${visibleInRelation(viewer, member, relation)} or ${sql.ref(`${relation}.blocked_ts`)} is not null)`
 
-/** The ids that lists of strangers leave out for a member, as an array. They are few. */
-export const unlistedFor = (member: Who): RawBuilder<number[]> => sql<number[]>`
-  array(select b.other from relation b where b.me = ${member} and ${somethingHidesIn('b')}
-    union all select b.other from relation b where b.me = ${member} and b.not_interested_ts is not null
-    union all ${hidersFrom(member)})`
+/**
+ * The ids that lists of strangers leave out for a member because of a block or "not interested" (indexes
+ * relation_blocked, relation_not_interested). The member may have 100,000.
+ */
+export const unlistedByRelation = (member: Who): RawBuilder<{ other: number }> => sql<{ other: number }>`
+  select b.other from relation b where b.me = ${member} and ${somethingHidesIn('b')}
+  union all select b.other from relation b where b.me = ${member} and b.not_interested_ts is not null`
 
+/**
+ * Reads the blocks of each viewer (index relation_blocked) and returns those among the ids, because a viewer may have
+ * 100,000. `+ 0` keeps the planner from looking up every pair in the primary key instead.
+ */
 const hidden = prepared(
-  (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
+  (memberIds: readonly number[], ids: readonly number[]) => sql<{ me: number; other: number }>`
     select b.me, b.other from relation b where b.me = any(${memberIds}::bigint[]) and ${somethingHidesIn('b')}
+      and b.other + 0 = any(${ids}::bigint[])
     union all
     select known.member_id, k.member_id from account known join people_i_know k on k.address_hash = known.email_hash
-    where known.member_id = any(${memberIds}::bigint[])`,
+    where known.member_id = any(${memberIds}::bigint[]) and k.member_id + 0 = any(${ids}::bigint[])`,
 )
 const unlisted = prepared(
   (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
-    select m.id as me, unnest(${unlistedFor(sql.ref('m.id'))}) as other
-    from member m where m.id = any(${memberIds}::bigint[])`,
+    select m.id as me, l.other from member m
+    cross join lateral (${unlistedByRelation(sql.ref('m.id'))} union all ${hidersFrom(sql.ref('m.id'))}) l
+    where m.id = any(${memberIds}::bigint[])`,
 )
 const pausedAmong = prepared(
   (memberIds: readonly number[], ids: readonly number[]) => sql<{ me: number; other: number }>`
@@ -118,7 +126,7 @@ export async function findHidden(
   among: readonly number[],
 ): Promise<Others> {
   if (viewerIds.length === 0 || among.length === 0) return new Map()
-  return collect([...(await hidden(db, viewerIds)), ...(await pausedAmong(db, viewerIds, among))])
+  return collect([...(await hidden(db, viewerIds, among)), ...(await pausedAmong(db, viewerIds, among))])
 }
 
 /** By member: the ids that lists of strangers leave out. Paused members are in no such list anyway. */

@@ -6,6 +6,7 @@ import { choiceFilterNames } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
 import { acceptedBits, choiceBits, choicePlace, dayNumber, orientations } from '../members/member-facts'
 import { NO_BAND } from '../members/preferences'
+import type { IdSet } from '../members/unlisted-members'
 import { spokenBytes, tagBytes } from './columns'
 import type { SearchRequest } from './request'
 import type { Towns } from './towns'
@@ -36,7 +37,7 @@ export interface Query {
   ownAge: number
   /** By town: the distance band from the seeker's own town. */
   homeBands: Uint8Array
-  hidden: ReadonlySet<number>
+  hidden: IdSet
   bornUntil: number
   bornAfter: number
   lastBand: number
@@ -90,7 +91,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     ownChoiceBits: choiceBits(seeker.choices),
     ownAge: seeker.birthday === null ? 0 : ageAt(seeker.birthday, now),
     homeBands: towns.bandsFrom(seeker.town_hidden ? null : seeker.home),
-    hidden: new Set([seeker.id, ...request.hidden]),
+    hidden: request.hidden,
     bornUntil: set.has('age_min') ? years(age_min ?? 0) : NEVER,
     bornAfter: set.has('age_max') ? years((age_max ?? 0) + 1) : -1,
     lastBand: set.has('distance') ? lastBandWithin(distance ?? 0) : NO_BAND,

@@ -2,6 +2,7 @@ import type { Filters } from '@rosella/contract/browse/filters'
 import type { SearchSort } from '@rosella/contract/browse/rules'
 import type { Position } from '@rosella/contract/places/bands'
 import type { MemberFacts } from '../members/member-facts'
+import type { IdSet } from '../members/unlisted-members'
 
 /** The member who searches. */
 export interface Seeker extends MemberFacts {
@@ -12,8 +13,8 @@ export interface Seeker extends MemberFacts {
 /** A request for any list of strangers: Recent Activity, Newest, Search, For you or a saved search. */
 export interface SearchRequest {
   seeker: Seeker
-  /** Members the seeker may not see or does not want to see. */
-  hidden: readonly number[]
+  /** The seeker, and members they may not see or do not want to see. */
+  hidden: IdSet
   /** The filters in effect, including the seeker's preferences. */
   filters: Filters
   /** Distances are measured from here. */

@@ -250,6 +250,8 @@ function countAccepting({ columns, query, reach }: ScanState, orientation: numbe
 
 /** Members visited between two checks of the clock. They take a small part of the time allowed between two yields. */
 const CHUNK = 20_000
+/** The same for members who are visited one by one. */
+const ID_CHUNK = 5000
 /** A search that takes longer fails, because an incomplete result would mislead. */
 const LONGEST_MS = 8000
 
@@ -263,7 +265,7 @@ export async function scan(
   { ranks = columns.size, yieldToEventLoop = createYielder() } = {},
 ): Promise<Matches> {
   const { countNearMisses, soleTownFilter } = query
-  const matches = new Matches(ranks + query.hidden.size)
+  const matches = new Matches(ranks, query.hidden)
   const countsByPreferences = countNearMisses && soleTownFilter !== 0
   const state = openScan(columns, query, matches, countNearMisses && !countsByPreferences)
   let everywhere = 0
@@ -279,22 +281,36 @@ export async function scan(
     if (countsByPreferences) everywhere += countAccepting(state, orientation)
   }
   if (countsByPreferences) matches.addWithoutFilter(soleTownFilter, Math.max(0, everywhere - matches.total))
-  const hidden = scanIds(columns, query, query.hidden)
+  const hidden = await scanIds(columns, query, query.hidden.ids, yieldToEventLoop)
   if (hidden) matches.subtract(hidden)
   return matches
 }
 
 /** The given ids that match. */
-export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
-  const visible = [...ids].filter((id) => !query.hidden.has(id))
-  return scanIds(columns, query, visible)?.ids() ?? []
+export async function matchesAmong(
+  columns: MemberColumns,
+  query: Query,
+  ids: Iterable<number>,
+): Promise<number[]> {
+  const visible = Uint32Array.from(ids).filter((id) => !query.hidden.has(id))
+  return (await scanIds(columns, query, visible, createYielder()))?.ids() ?? []
 }
 
 /** Scans each of these members as a group of one. Undefined if none is in the index with a mutual orientation. */
-function scanIds(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches | undefined {
+async function scanIds(
+  columns: MemberColumns,
+  query: Query,
+  ids: Uint32Array,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<Matches | undefined> {
   let single: { state: ScanState; group: Group } | undefined
-  for (const id of ids) {
-    const slot = columns.slotOf(id)
+  for (let n = 0; n < ids.length; n++) {
+    if (n > 0 && n % ID_CHUNK === 0) {
+      await yieldToEventLoop()
+      if (single && single.state.reach.length < columns.distinctPreferences.size)
+        single.state.reach = reachIn(columns, query)
+    }
+    const slot = columns.slotOf(ids[n] as number)
     if (slot === undefined) continue
     const { orientation, town, hidden } = columns.groupOf(slot)
     if (!query.orientations.includes(orientation)) continue

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { CallFailed } from './api'
 import { isOnline } from './live/online'
 import { getSession, subscribe } from './session/session'
@@ -33,3 +34,16 @@ subscribe(() => {
   // The same member with a new token keeps the screen, but its data is refetched.
   else if (owner?.token !== before?.token) void queryClient.resetQueries()
 })
+
+/** Long enough for a second click, short enough to feel live. */
+const PAUSE_MS = 250
+
+/** The value, once it has not changed for a moment. */
+export function useSettled<V>(value: V): V {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,7 +1,7 @@
 import { REAUTHENTICATION_SECONDS } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
 import { readRole } from '../../members/staff'
-import { hasStatus, unlistedFor } from '../../members/visible-members'
+import { hasStatus } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Reader } from '../../platform/database/transaction'
 import { plainAddress } from '../../platform/email/address'
@@ -30,7 +30,7 @@ interface SessionRow extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthent
 const byToken = prepared(
   (tokenHash: Buffer, now: number) => sql<SessionRow>`
     select s.id as session_id, s.admin_id, s.reauthenticated_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
-      a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
+      a.email, a.email_confirmed, a.role
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}`,
 )
@@ -53,7 +53,6 @@ export async function findViewer(
     status: row.status,
     gender: row.gender,
     interested: row.interested,
-    hidden: row.hidden,
     premium: isPremium(row, now),
     role,
     key_missing: role !== null && (await requiresStrongAuth(deps, row.id)),

@@ -1,5 +1,6 @@
 import * as calls from '@rosella/contract/browse/endpoints'
 import { exposure } from '@rosella/contract/browse/exposure'
+import type { UnlistedMembers } from '../../members/unlisted-members'
 import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
@@ -14,7 +15,7 @@ import { countExposure, readExposure } from './suggestions/exposure'
 import { type Assigning, forYou } from './suggestions/for-you'
 import type { Impressions } from './suggestions/impression-counter'
 
-type Deps = Services & Finder & { impressions: Impressions }
+type Deps = Services & Finder & { impressions: Impressions; unlisted: UnlistedMembers }
 
 /** Also runs as soon as the site opens, so that the first day has suggestions. */
 export const ASSIGN = 'assign-suggestions'

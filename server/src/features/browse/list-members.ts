@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import type { Services } from '../../platform/services'
 import { countPage, type Finder, findMembers, pagesOf } from './find-members'
 import { type CardRow, presentCard, readCards, readRelationPage } from './queries'
-import { makeRequest } from './search/requests'
+import { makeRequest, type RequestDeps } from './search/requests'
 import type { Impressions } from './suggestions/impression-counter'
 
 const mark = (mark: SeenMark, time: string) =>
@@ -41,18 +41,14 @@ async function markSeen(
     await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
 }
 
-export type Deps = Pick<
-  Services,
-  'db' | 'bus' | 'clock' | 'settings' | 'rateLimits' | 'places' | 'presence'
-> &
-  Finder
+export type Deps = Pick<Services, 'bus' | 'rateLimits'> & RequestDeps & Finder
 
 export type ListDeps = Deps & { impressions: Impressions }
 
 /** Visibility is part of the search, so that the number of pages is right. */
 export async function listMembers(
   deps: ListDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
   { filter = 'recent', p = 1 }: Pick<InputOf<typeof call>, 'filter' | 'p'>,
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)
@@ -77,7 +73,7 @@ const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || 
 /** Recent Activity and Newest are searches without filters; only both sides' preferences apply. */
 async function browse(
   deps: Deps,
-  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  viewer: Pick<Viewer, 'id'>,
   order: Order,
   p: number,
 ): Promise<{ pages: number; rows: CardRow[] }> {

@@ -66,7 +66,7 @@ const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
       join member v on v.id = ${viewerId}
       left join relation r on r.me = v.id and r.other = page.id ${join}
       where ${memberIsListed('m')} and ${visibleInRelation(sql.ref('v.id'))}
-        and m.approved_photos >= ${photosMin}
+        and r.not_interested_ts is null and m.approved_photos >= ${photosMin}
       order by page.place`,
   )
 const cards = {
@@ -74,7 +74,10 @@ const cards = {
   withTags: cardsWith(sql`, p.tags, own.tags as own_tags`, sql`join profile own on own.member_id = v.id`),
 }
 
-/** The cards of these members, by primary key, in the given order, without members the viewer may no longer see. */
+/**
+ * The cards of these members, by primary key, in the given order, without members the viewer may no longer see or is no
+ * longer interested in.
+ */
 export const readCards = (
   db: Reader,
   viewerId: number,

@@ -1,9 +1,8 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
-import { nextRose, roseTimeLeft } from '@rosella/contract/gestures/rules'
-import { sql } from 'kysely'
+import { HIDES_MAX, nextRose, timeLeft } from '@rosella/contract/gestures/rules'
 import { lockReachablePair } from '../../members/contact-rules'
-import { arrivalTime, type Pair, type Relation, writePair } from '../../members/relation'
+import { arrivalTime, type Pair, type Relation, readPeoplePage, writePair } from '../../members/relation'
 import { lockKnownPair, lockVisiblePair, visibleInRelation } from '../../members/visible-members'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
@@ -45,13 +44,34 @@ export function refuseImpersonation(viewer: Sender): void {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
 }
 
+const DAY = 86_400
+
+/**
+ * Counts a gesture against its limit in 24 hours. Called while the pair is locked and the gesture is certain, so that
+ * a repetition or a refusal does not count.
+ */
+async function countGesture(
+  { rateLimits, clock }: Services,
+  viewer: Sender,
+  { kind, limit }: { kind: 'likes' | 'hides'; limit: number },
+): Promise<void> {
+  const { allowed, waitSeconds } = await rateLimits.hit(`${kind} ${viewer.id}`, { limit, seconds: DAY })
+  if (allowed) return
+  const now = clock.now()
+  const next_ts = now + waitSeconds
+  const values = { n: limit, left: timeLeft(next_ts, now), next_ts }
+  throw new Problem(`gesture.${kind}`, values, undefined, waitSeconds)
+}
+
 /** A second like changes nothing and publishes no event. */
 export async function sendLike(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
+  const { likes } = await deps.settings.current()
   return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockReachable(tx, viewer, recipientId)
     if (mine.sent_like_ts !== null) return gestureState(mine, now)
+    await countGesture(deps, viewer, { kind: 'likes', limit: likes })
     const matched_ts = mine.received_like_ts === null ? null : now
     const liked = await writePair(
       tx,
@@ -73,7 +93,7 @@ export async function sendRose(deps: Services, viewer: Sender, recipientId: numb
   return withTransaction(deps, async (tx, emit) => {
     const { mine, theirs } = await lockReachable(tx, viewer, recipientId)
     const next = nextRose(mine.sent_rose_ts, now)
-    if (next !== null) throw new Problem('rose.wait', { left: roseTimeLeft(next, now), next_rose_ts: next })
+    if (next !== null) throw new Problem('rose.wait', { left: timeLeft(next, now), next_rose_ts: next })
     const sent = await writePair(
       tx,
       mine,
@@ -119,6 +139,7 @@ export async function block(deps: Services, viewer: Sender, recipientId: number)
   return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockKnownPair(tx, viewer.id, recipientId)
     if (mine.blocked_ts !== null) return gestureState(mine, now)
+    await countGesture(deps, viewer, { kind: 'hides', limit: HIDES_MAX })
     const blocked = await writePair(tx, mine, { blocked_ts: now }, { blocked_me: true })
     emit({ kind: 'block.changed', from: viewer.id, to: recipientId })
     return gestureState(blocked, now)
@@ -151,6 +172,7 @@ export async function loseInterest(
   return withTransaction(deps, async (tx, emit) => {
     const { mine, theirs } = await lockRecipient(tx, viewer, recipientId)
     if (mine.not_interested_ts !== null) return gestureState(mine, now)
+    await countGesture(deps, viewer, { kind: 'hides', limit: HIDES_MAX })
     const ended = mine.ended || mine.messages > 0 || theirs.messages > 0
     const lost = await writePair(tx, mine, { not_interested_ts: now, ended }, { closed_to_me: true, ended })
     emit({ kind: 'interest.changed', from: viewer.id, to: recipientId, ended })
@@ -181,15 +203,13 @@ export async function regainInterest(
   })
 }
 
-/** Latest first (index relation_not_interested), without members who are hidden at the moment. */
+/** Without members who are hidden at the moment. */
 export async function listNotInterested(
   { db }: Pick<Services, 'db'>,
   viewer: Pick<Sender, 'id'>,
+  p?: number,
 ): Promise<ReplyOf<typeof listCall>> {
-  const { rows } = await sql<{ id: number; username: string; ts: number }>`
-    select m.id, coalesce(m.username, '') as username, r.not_interested_ts as ts
-    from relation r join member m on m.id = r.other
-    where r.me = ${viewer.id} and r.not_interested_ts is not null and ${visibleInRelation(viewer.id)}
-    order by r.not_interested_ts desc, r.other desc`.execute(db)
-  return { items: rows }
+  const shown = visibleInRelation(viewer.id)
+  const { people, pages } = await readPeoplePage(db, viewer.id, 'not_interested_ts', { p, shown })
+  return { items: people, pages }
 }

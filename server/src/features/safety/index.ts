@@ -23,7 +23,7 @@ export const safety = (deps: Deps): Feature => {
   return {
     routes: [
       guarded(calls.reportUser, (viewer, input) => reportUser(deps, viewer, input)),
-      guarded(calls.pastContacts, (viewer) => listPastContacts(deps, viewer.id)),
+      guarded(calls.pastContacts, (viewer, input) => listPastContacts(deps, viewer.id, input)),
       guarded(calls.dismissScamWarning, (viewer, { recipient_id }) =>
         dismissWarning(deps, viewer, recipient_id),
       ),

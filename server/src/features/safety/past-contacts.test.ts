@@ -1,5 +1,7 @@
+import { siteDay } from '@rosella/contract/site-day'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -160,4 +162,41 @@ test('[P3 §5] a member who hides from an address can only be reported for conta
   await sql`update people_i_know set added_ts = added_ts - 60 where member_id = ${cara.id}`.execute(app.db)
   await cara.call('DELETE /api/account')
   expect(await names(anna)).toEqual(['Ben'])
+})
+
+test('[P3 §6] past contacts come in pages of 200 and can be searched by first name and month', async () => {
+  const [anna, zoe, ben] = (await app.members('Anna', 'Zoë', 'Ben')) as [Person, Person, Person]
+  const now = app.clock.now()
+  app.clock.stand(now - 100 * DAY)
+  await view(anna, zoe)
+  app.clock.stand(now)
+  await view(anna, ben)
+  const ids = await insertRandomTown(app.db, dice(5), 600, now)
+  await sql`
+    with named as (update member set username = 'Carl', status = 2, paused = false where id = any(${ids}::bigint[]))
+    insert into relation (me, other, viewed_ts)
+    select ${anna.id}, id, ${now - DAY} - id from unnest(${ids}::bigint[]) id`.execute(app.db)
+  const list = (input: object = {}) => anna.call('GET /api/past-contacts', input)
+  const first = await list()
+  expect([first.pages, first.items.length, first.items[0]?.username]).toEqual([4, 200, 'Ben'])
+  const all = [first, await list({ p: 2 }), await list({ p: 3 }), await list({ p: 4 })].flatMap(
+    ({ items }) => items,
+  )
+  expect(all).toHaveLength(602)
+  expect(new Set(all.map(({ ref }) => ref)).size).toBe(602)
+  expect(all.map(({ last_ts }) => last_ts)).toEqual(all.map(({ last_ts }) => last_ts).sort((a, b) => b - a))
+  for (const p of [99, Number.MAX_SAFE_INTEGER]) expect(await list({ p })).toEqual(await list({ p: 4 }))
+  const namesOf = async (input: object) => (await list(input)).items.map(({ username }) => username)
+  for (const q of ['zo', ' ZOE ', 'zoë']) expect(await namesOf({ q }), q).toEqual(['Zoë'])
+  expect(await list({ q: 'oe' })).toEqual({ items: [], pages: 0 })
+  expect(await list({ q: '%' })).toEqual({ items: [], pages: 0 })
+  expect(await list({ q: 'c' })).toMatchObject({ pages: 3 })
+  const month = siteDay(now - 100 * DAY).slice(0, 7)
+  expect(await namesOf({ month })).toEqual(['Zoë'])
+  expect(await namesOf({ month, q: 'ben' })).toEqual([])
+  expect((await anna.try('GET /api/past-contacts', { month: '2026-13' })).status).toBe(400)
+  // An erased contact is found by the name they had, and the last of 602 can be reported.
+  await zoe.call('DELETE /api/account')
+  expect(await list({ q: 'zoe' })).toMatchObject({ items: [{ username: 'Zoë', gone: true }] })
+  expect((await reportBy(anna, { ref: (await list({ q: 'zoe' })).items[0]?.ref })).status).toBe(200)
 })

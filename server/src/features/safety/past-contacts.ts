@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto'
-import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { pastContacts as call } from '@rosella/contract/safety/endpoints'
 import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
+import { PEOPLE_PAGE, SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
+import { storableText } from '@rosella/contract/storable-text'
 import { type RawBuilder, sql } from 'kysely'
 import { knownInRelation } from '../../members/visible-members'
 import { siteSecret } from '../../platform/database/site-secret'
 import type { Reader } from '../../platform/database/transaction'
 import type { Services } from '../../platform/services'
+import { createYielder } from '../../search-index/yield-to-event-loop'
 
 interface Contact {
   other: number
@@ -15,7 +18,9 @@ interface Contact {
   gone: boolean
 }
 
-const MAX_CONTACTS = 500
+/** Ignores case and accents. */
+const folded = (name: string | RawBuilder<unknown>): RawBuilder<string> => sql<string>`
+  lower(regexp_replace(normalize(${name}::text, NFD), '[\u0300-\u036f]', '', 'g'))`
 
 /**
  * The view `contact` defines a contact; members who only viewed or favourited the member are none. Contacts who have
@@ -25,44 +30,77 @@ async function findContacts(
   db: Reader,
   now: number,
   me: number,
-  only: { other?: number; limit?: RawBuilder<unknown> } = {},
-): Promise<Contact[]> {
+  only: { other?: number; name?: string | undefined; month?: string | undefined; p?: number } = {},
+): Promise<(Contact & { pages: number })[]> {
   const since = now - CONTACT_SECONDS
   const of = (column: string) =>
     only.other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${only.other}`
-  const latest = sql`order by last_ts desc, other desc ${only.limit ?? sql``}`
+  const nameOf = only.name === undefined ? sql`` : sql`join member m on m.id = r.other`
+  const named = (column: string) =>
+    only.name === undefined ? sql`` : sql`and starts_with(${folded(sql.ref(column))}, ${folded(only.name)})`
+  const inMonth = (column: string) =>
+    only.month === undefined
+      ? sql``
+      : sql`and to_char(to_timestamp(${sql.ref(column)}) at time zone ${SITE_TIME_ZONE}, 'YYYY-MM') = ${only.month}`
+  const page = sql.lit(PEOPLE_PAGE)
+  const range = sql`limit ${page} offset (select greatest(least(${only.p ?? 1}::bigint, pages) - 1, 0) * ${page} from counted)`
   // A popular member has many relations without a contact, which are filtered out before the view is queried.
-  const { rows } = await sql<Contact>`
+  const { rows } = await sql<Contact & { pages: number }>`
     with near as materialized (
-      select r.other from relation r
-      where r.me = ${me} ${of('r.other')} and (r.messages > 0
+      select r.other from relation r ${nameOf}
+      where r.me = ${me} ${of('r.other')} ${named('m.username')} and (r.messages > 0
         or num_nonnulls(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts) > 0)
     ), found as materialized (
       select c.other, c.last_ts from near join contact c on c.me = ${me} and c.other = near.other
-      where c.last_ts > ${since} ${latest}
+      where c.last_ts > ${since} ${inMonth('c.last_ts')}
+      union all
+      select p.other_id, p.last_ts from past_contact p
+      where p.owner_id = ${me} and p.last_ts > ${since} ${of('p.other_id')} ${named('p.username')}
+        ${inMonth('p.last_ts')}
+    ), counted as (
+      select (count(*)::int + ${page} - 1) / ${page} as pages from found
+    ), page as (
+      select other, last_ts from found order by last_ts desc, other desc ${only.p === undefined ? sql`` : range}
     )
-    select f.other, coalesce(m.username, '') as username, f.last_ts, (${knownInRelation(me)}) is not true as gone
-    from found f join member m on m.id = f.other join relation r on r.me = ${me} and r.other = f.other
-    union all
-    select p.other_id, p.username, p.last_ts, true from past_contact p
-    where p.owner_id = ${me} and p.last_ts > ${since} ${of('p.other_id')}
-    ${latest}`.execute(db)
+    select f.other, coalesce(m.username, p.username, '') as username, f.last_ts,
+      (${knownInRelation(me)}) is not true as gone, counted.pages
+    from page f cross join counted left join member m on m.id = f.other
+    left join relation r on r.me = ${me} and r.other = f.other
+    left join past_contact p on p.owner_id = ${me} and p.other_id = f.other and m.id is null
+    order by f.last_ts desc, f.other desc`.execute(db)
   return rows
 }
 
-/** Everyone the member had contact with in the last 180 days, latest first. */
-export async function listPastContacts(deps: Services, me: number): Promise<ReplyOf<typeof call>> {
-  const limit = sql`limit ${MAX_CONTACTS}`
-  const contacts = await findContacts(deps.db, deps.clock.now(), me, { limit })
+/** A page of everyone the member had contact with in the last 180 days, latest first. */
+export async function listPastContacts(
+  deps: Services,
+  me: number,
+  { p = 1, q, month }: InputOf<typeof call>,
+): Promise<ReplyOf<typeof call>> {
+  const name = storableText(q ?? '').trim()
+  const contacts = await findContacts(deps.db, deps.clock.now(), me, { p, name: name || undefined, month })
   const refOf = await refsFor(deps, me)
-  return { items: contacts.map(({ other, ...contact }) => ({ ref: refOf(other), ...contact })) }
+  return {
+    items: contacts.map(({ other, username, last_ts, gone }) => ({
+      ref: refOf(other),
+      username,
+      last_ts,
+      gone,
+    })),
+    pages: contacts[0]?.pages ?? 0,
+  }
 }
 
 /** The member behind a ref; undefined if the ref is not this member's or the contact is too old. */
 export async function findByRef(deps: Services, me: number, ref: string): Promise<number | undefined> {
   const contacts = await findContacts(deps.db, deps.clock.now(), me)
   const refOf = await refsFor(deps, me)
-  return contacts.find(({ other }) => refOf(other) === ref)?.other
+  const yieldToEventLoop = createYielder()
+  for (const [n, { other }] of contacts.entries()) {
+    if (refOf(other) === ref) return other
+    if (n % 100 === 0) await yieldToEventLoop()
+  }
+  return undefined
 }
 
 /** The contact with one member, even if that member is gone. */

@@ -174,7 +174,7 @@ test('[P2 §2] lists blocked users with the time, newest first, and only to the 
     { ...noMore, id: cleo.id, un: 'Cleo', ts: now + 5 },
     { ...noMore, id: ben.id, un: 'Ben', ts: now },
   ])
-  expect(await ben.call('GET /api/blocked-users')).toEqual({ u: [] })
+  expect(await ben.call('GET /api/blocked-users')).toEqual({ u: [], pages: 0 })
   // A blocked member who has been banned meanwhile can still be unblocked.
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
   await act('unblock', ben)

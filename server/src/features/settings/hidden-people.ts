@@ -4,6 +4,7 @@ import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { hashPeopleIKnow } from '../../members/address-hash'
+import { readPeoplePage } from '../../members/relation'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
@@ -65,20 +66,14 @@ const hidden = {
 }
 
 /**
- * People the member has blocked, newest first (index relation_blocked), whatever their status: enough to
- * unblock them, and nothing about their current state.
+ * People the member has blocked, newest first, whatever their status: enough to unblock them, and nothing about their
+ * current state.
  */
-export async function listBlocked(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
-  const rows = await deps.db
-    .selectFrom('relation as r')
-    .innerJoin('member as m', 'm.id', 'r.other')
-    .where('r.me', '=', viewer.id)
-    .where('r.blocked_ts', 'is not', null)
-    .orderBy('r.blocked_ts', 'desc')
-    .orderBy('r.other', 'desc')
-    .select(['r.other', 'r.blocked_ts', 'm.username'])
-    .execute()
-  return {
-    u: rows.map((row) => ({ ...hidden, id: row.other, un: row.username ?? '', ts: row.blocked_ts ?? 0 })),
-  }
+export async function listBlocked(
+  { db }: Pick<Services, 'db'>,
+  viewer: Pick<Viewer, 'id'>,
+  p?: number,
+): Promise<ReplyOf<typeof call>> {
+  const { people, pages } = await readPeoplePage(db, viewer.id, 'blocked_ts', { p })
+  return { u: people.map(({ id, username, ts }) => ({ ...hidden, id, un: username, ts })), pages }
 }

@@ -14,7 +14,7 @@ export const settings = (deps: Services): Feature => ({
     open(calls.getSettings, ({ settings }) => readSettings(deps, settings)),
     guarded(calls.getUserSettings, (viewer) => readUserSettings(deps, viewer)),
     guarded(calls.saveSetting, (viewer, input) => saveSetting(deps, viewer, input)),
-    guarded(calls.blockedUsers, (viewer) => listBlocked(deps, viewer)),
+    guarded(calls.blockedUsers, (viewer, { p }) => listBlocked(deps, viewer, p)),
     guarded(calls.countPeopleIKnow, (viewer) => countPeopleIKnow(deps, viewer)),
     guarded(calls.addPeopleIKnow, (viewer, { addresses }) => addPeopleIKnow(deps, viewer, addresses)),
     guarded(calls.clearPeopleIKnow, (viewer) => clearPeopleIKnow(deps, viewer)),

@@ -9,8 +9,6 @@ export interface Viewer {
   status: number
   gender: string | null
   interested: string | null
-  /** Members left out of lists, as of the start of the call; each member shown is checked again on reading. */
-  hidden: readonly number[]
   premium: boolean
   role: Role | null
   /** They have a role but lack the passkey or two-step verification that it requires. */

@@ -1,5 +1,5 @@
 import { clientMessage } from '@rosella/contract/client-problems'
-import { nextRose, ROSE_WAIT, roseTimeLeft } from '@rosella/contract/gestures/rules'
+import { nextRose, ROSE_WAIT, timeLeft } from '@rosella/contract/gestures/rules'
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import Heart from 'lucide-react/icons/heart'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
@@ -120,7 +120,7 @@ function waitLabel(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)
   if (next === null) return ''
-  return clientMessage('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
+  return clientMessage('rose.wait', { left: timeLeft(Math.min(next, at + ROSE_WAIT), at) })
 }
 
 function Favourite({ member }: { member: MemberProfile }) {

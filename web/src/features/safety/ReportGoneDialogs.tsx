@@ -1,9 +1,9 @@
 import { sentences } from '@rosella/contract/sentences'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { call } from '../../platform/api'
-import { queryClient } from '../../platform/query'
+import { queryClient, useSettled } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -13,10 +13,9 @@ import { Avatar } from '../../ui/member/Avatar'
 import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { Tag } from '../../ui/Tag'
-import { findContacts, monthsOf, type PastContact } from './past-contacts'
+import { contactMonths, goneFirst, type PastContact } from './past-contacts'
 import { ReportDialog } from './ReportDialog'
 
-/** If there are more, the member narrows them down by name. */
 const SHOWN = 12
 
 type FindContactDialogProps = {
@@ -26,14 +25,27 @@ type FindContactDialogProps = {
 }
 
 export function FindContactDialog({ open, onClose, onChoose }: FindContactDialogProps) {
-  const contacts = useQuery(
+  const [name, setName] = useState('')
+  const [month, setMonth] = useState('')
+  const q = useSettled(name.trim())
+  const contacts = useInfiniteQuery(
     {
-      queryKey: queryKeys.pastContacts,
-      queryFn: ({ signal }) => call('GET /api/past-contacts', {}, { signal }),
+      queryKey: queryKeys.pastContacts(q, month),
+      queryFn: ({ signal, pageParam }) =>
+        call(
+          'GET /api/past-contacts',
+          { p: pageParam, ...(q && { q }), ...(month && { month }) },
+          { signal },
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ pages }, _all, page) => (page < pages ? page + 1 : undefined),
       staleTime: 0,
+      placeholderData: keepPreviousData,
     },
     queryClient,
   )
+  const found = contacts.data?.pages.flatMap(({ items }) => goneFirst(items))
+  const isEveryone = q === '' && month === ''
   return (
     <Dialog open={open} onClose={onClose} title="Report someone I can no longer see">
       <div className="grid gap-5">
@@ -41,9 +53,27 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
           Everyone you had contact with in the last 180 days. We don’t say whether someone blocked you or
           left.
         </p>
-        {contacts.data ? (
-          <Finder contacts={contacts.data.items} onChoose={onChoose} />
-        ) : contacts.error ? (
+        {isEveryone && found?.length === 0 && !contacts.isPlaceholderData ? (
+          <p className="font-semibold">You haven’t had contact with anyone yet.</p>
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="First name"
+              autoComplete="off"
+              maxLength={50}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <Select
+              label="Month of the contact"
+              placeholder="Any month"
+              options={contactMonths(Math.floor(Date.now() / 1000))}
+              value={month}
+              onChange={({ target }) => setMonth(target.value)}
+            />
+          </div>
+        )}
+        {contacts.error ? (
           <Alert
             action={
               <Button tone="quiet" onClick={() => void contacts.refetch()}>
@@ -53,6 +83,14 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
           >
             {contacts.error.message}
           </Alert>
+        ) : found ? (
+          <Found
+            key={`${q} ${month}`}
+            contacts={found}
+            onChoose={onChoose}
+            onMore={contacts.hasNextPage ? () => void contacts.fetchNextPage() : undefined}
+            isEmpty={!isEveryone && found.length === 0}
+          />
         ) : (
           <p className="grid h-40 place-items-center">
             <Spinner label={sentences.loading} />
@@ -63,38 +101,26 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
   )
 }
 
-type FinderProps = Pick<FindContactDialogProps, 'onChoose'> & { contacts: PastContact[] }
+type FoundProps = Pick<FindContactDialogProps, 'onChoose'> & {
+  contacts: PastContact[]
+  /** Loads the next page, if there is one. */
+  onMore: (() => void) | undefined
+  isEmpty: boolean
+}
 
-function Finder({ contacts, onChoose }: FinderProps) {
-  const [name, setName] = useState('')
-  const [month, setMonth] = useState('')
-  const found = findContacts(contacts, { name, month })
-  if (contacts.length === 0) return <p className="font-semibold">You haven’t had contact with anyone yet.</p>
+function Found({ contacts, onChoose, onMore, isEmpty }: FoundProps) {
+  const [shown, setShown] = useState(SHOWN)
+  function showMore() {
+    if (shown + SHOWN > contacts.length) onMore?.()
+    setShown(shown + SHOWN)
+  }
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="First name"
-          autoComplete="off"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Select
-          label="Month of the contact"
-          placeholder="Any month"
-          options={monthsOf(contacts).map((label) => ({ value: label, label }))}
-          value={month}
-          onChange={({ target }) => setMonth(target.value)}
-        />
-      </div>
       <p role="status" className="text-muted text-sm">
-        {found.length === 0
-          ? 'Nobody found. Try fewer letters, or any month.'
-          : found.length > SHOWN &&
-            `Showing the first ${SHOWN} of ${found.length}. Type a first name to find the others.`}
+        {isEmpty && 'Nobody found. Try fewer letters, or any month.'}
       </p>
       <ul aria-label="Past contacts" className="grid gap-2">
-        {found.slice(0, SHOWN).map((contact) => (
+        {contacts.slice(0, shown).map((contact) => (
           <li key={contact.ref}>
             <button
               type="button"
@@ -112,6 +138,11 @@ function Finder({ contacts, onChoose }: FinderProps) {
           </li>
         ))}
       </ul>
+      {(contacts.length > shown || onMore) && (
+        <Button tone="quiet" className="justify-self-center" onClick={showMore}>
+          Show more
+        </Button>
+      )}
     </>
   )
 }

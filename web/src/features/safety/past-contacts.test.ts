@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest'
-import { findContacts, monthsOf, type PastContact } from './past-contacts'
+import { contactMonths, goneFirst, type PastContact } from './past-contacts'
 
-const at = (date: string) => Math.floor(Date.parse(`${date}T12:00:00`) / 1000)
-const contact = (username: string, date: string, gone = false): PastContact => ({
-  ref: `${username} ${date}`,
+const contact = (username: string, last_ts: number, gone = false): PastContact => ({
+  ref: username,
   username,
-  last_ts: at(date),
+  last_ts,
   gone,
 })
-const contacts = [
-  contact('Ben', '2026-09-02'),
-  contact('René', '2026-11-03', true),
-  contact('Ben', '2026-10-15', true),
-  contact('Benno', '2026-11-10'),
-]
-const found = (name: string, month = '') => findContacts(contacts, { name, month }).map(({ ref }) => ref)
 
-test('[P3 §6] finds contacts by first name and month; those no longer visible come first, then the latest', () => {
-  expect(found('')).toEqual(['René 2026-11-03', 'Ben 2026-10-15', 'Benno 2026-11-10', 'Ben 2026-09-02'])
-  expect(found(' ben ')).toEqual(['Ben 2026-10-15', 'Benno 2026-11-10', 'Ben 2026-09-02'])
-  expect(found('rene')).toEqual(['René 2026-11-03'])
-  expect(found('ben', 'September 2026')).toEqual(['Ben 2026-09-02'])
-  expect(found('ben', 'August 2026')).toEqual([])
+test('[P3 §6] contacts who are no longer visible come first, then the latest', () => {
+  const page = [contact('Anna', 4), contact('Ben', 3, true), contact('Cleo', 2), contact('Dan', 1, true)]
+  expect(goneFirst(page).map(({ username }) => username)).toEqual(['Ben', 'Dan', 'Anna', 'Cleo'])
 })
 
-test('lists the months with a contact, the latest first', () => {
-  expect(monthsOf(contacts)).toEqual(['November 2026', 'October 2026', 'September 2026'])
+test('[P3 §6] lists the months of the last 180 days in the time zone of the site', () => {
+  const at = (time: string) => Math.floor(Date.parse(time) / 1000)
+  expect(contactMonths(at('2027-02-28T23:00:00+11:00'))).toEqual([
+    { value: '2027-02', label: 'February 2027' },
+    { value: '2027-01', label: 'January 2027' },
+    { value: '2026-12', label: 'December 2026' },
+    { value: '2026-11', label: 'November 2026' },
+    { value: '2026-10', label: 'October 2026' },
+    { value: '2026-09', label: 'September 2026' },
+  ])
+  // In UTC it is still February.
+  expect(contactMonths(at('2027-03-01T00:30:00+11:00'))[0]?.value).toBe('2027-03')
 })

@@ -1,31 +1,24 @@
+import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
+import { siteDay } from '@rosella/contract/site-day'
 import type { Reply } from '../../platform/api'
 
 export type PastContact = Reply<'GET /api/past-contacts'>['items'][number]
 
-/** 'November 2026', because most people remember no more than the month. */
-const monthOf = (ts: number): string =>
-  new Date(ts * 1000).toLocaleDateString('en-AU', { month: 'long', year: 'numeric' })
-
-/** The months of the last contacts, the latest first. */
-export const monthsOf = (contacts: readonly PastContact[]): string[] => [
-  ...new Set(latestFirst(contacts).map(({ last_ts }) => monthOf(last_ts))),
-]
-
-/** Finds contacts by name and month; those no longer visible come first. */
-export function findContacts(
-  contacts: readonly PastContact[],
-  { name, month }: { name: string; month: string },
-): PastContact[] {
-  const found = latestFirst(contacts).filter(
-    ({ username, last_ts }) =>
-      folded(username).startsWith(folded(name)) && (month === '' || monthOf(last_ts) === month),
-  )
-  return [...found.filter(({ gone }) => gone), ...found.filter(({ gone }) => !gone)]
+/** The months of possible contacts, the latest first. Most people remember no more than the month. */
+export function contactMonths(now: number): { value: string; label: string }[] {
+  const first = siteDay(now - CONTACT_SECONDS).slice(0, 7)
+  const months: { value: string; label: string }[] = []
+  let [year, month] = siteDay(now).split('-').map(Number) as [number, number]
+  for (;;) {
+    const value = `${year}-${String(month).padStart(2, '0')}`
+    if (value < first) return months
+    const date = new Date(Date.UTC(year, month - 1, 15))
+    const label = date.toLocaleDateString('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    months.push({ value, label })
+    ;[year, month] = month === 1 ? [year - 1, 12] : [year, month - 1]
+  }
 }
 
-const latestFirst = (contacts: readonly PastContact[]): PastContact[] =>
-  contacts.toSorted((a, b) => b.last_ts - a.last_ts)
-
-/** Ignores case and accents. */
-const folded = (name: string): string =>
-  name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-AU')
+/** A page of contacts; those no longer visible come first. */
+export const goneFirst = (page: readonly PastContact[]): PastContact[] =>
+  page.toSorted((a, b) => Number(b.gone) - Number(a.gone))

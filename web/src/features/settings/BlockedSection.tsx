@@ -1,6 +1,6 @@
 import type { UserSummary } from '@rosella/contract/messages/shapes'
 import { sentences } from '@rosella/contract/sentences'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
@@ -12,13 +12,15 @@ import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { PersonRow } from './PersonRow'
+import { PeoplePager, PersonRow, usePageNumber } from './PersonRow'
 
 export function BlockedSection() {
+  const page = usePageNumber()
   const blocked = useQuery({
-    queryKey: queryKeys.blockedUsers,
-    queryFn: ({ signal }) => call('GET /api/blocked-users', {}, { signal }),
+    queryKey: queryKeys.blockedUsers(page),
+    queryFn: ({ signal }) => call('GET /api/blocked-users', { p: page }, { signal }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
   return (
     <SettingsCard title="Blocked Users">
@@ -27,7 +29,10 @@ export function BlockedSection() {
         notified. Unblocking brings everything back as it was.
       </p>
       {blocked.data ? (
-        <BlockedList members={blocked.data.u} />
+        <>
+          <BlockedList members={blocked.data.u} page={page} />
+          <PeoplePager page={page} pages={blocked.data.pages} section="blocked-users" />
+        </>
       ) : blocked.error ? (
         <LoadFailed
           message={serverMessageOr(blocked.error, 'An error occurred while fetching blocked users.')}
@@ -43,10 +48,10 @@ export function BlockedSection() {
   )
 }
 
-function BlockedList({ members }: { members: UserSummary[] }) {
+function BlockedList({ members, page }: { members: UserSummary[]; page: number }) {
   const list = useRef<HTMLDivElement>(null)
   const [unblocked, setUnblocked] = useState(0)
-  const unblock = useUnblock(() => setUnblocked((count) => count + 1))
+  const unblock = useUnblock(page, () => setUnblocked((count) => count + 1))
 
   // The focused button is gone with its row.
   useEffect(() => {
@@ -78,14 +83,14 @@ function BlockedList({ members }: { members: UserSummary[] }) {
   )
 }
 
-function useUnblock(onUnblocked: () => void) {
+function useUnblock(page: number, onUnblocked: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call('POST /api/user-action', { action: 'unblock', recipient_id: id }),
     onSuccess: (_state, id) => {
       cache.setQueryData<Reply<'GET /api/blocked-users'>>(
-        queryKeys.blockedUsers,
-        (list) => list && { u: list.u.filter((member) => member.id !== id) },
+        queryKeys.blockedUsers(page),
+        (list) => list && { ...list, u: list.u.filter((member) => member.id !== id) },
       )
       // The member is back in lists, profiles and conversations.
       void cache.invalidateQueries()

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import HeartOff from 'lucide-react/icons/heart-off'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../platform/api'
@@ -11,16 +11,18 @@ import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { PersonRow } from './PersonRow'
+import { PeoplePager, PersonRow, usePageNumber } from './PersonRow'
 
 type NotInterested = Reply<'GET /api/not-interested'>
 type Item = NotInterested['items'][number]
 
 export function NotInterestedSection() {
+  const page = usePageNumber()
   const list = useQuery({
-    queryKey: queryKeys.notInterested,
-    queryFn: ({ signal }) => call('GET /api/not-interested', {}, { signal }),
+    queryKey: queryKeys.notInterested(page),
+    queryFn: ({ signal }) => call('GET /api/not-interested', { p: page }, { signal }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
   return (
     <SettingsCard title="Not interested">
@@ -29,7 +31,10 @@ export function NotInterestedSection() {
         Undo brings everything back.
       </p>
       {list.data ? (
-        <Items items={list.data.items} />
+        <>
+          <Items items={list.data.items} page={page} />
+          <PeoplePager page={page} pages={list.data.pages} section="not-interested" />
+        </>
       ) : list.error ? (
         <LoadFailed message={list.error.message} retry={() => void list.refetch()} />
       ) : (
@@ -42,10 +47,10 @@ export function NotInterestedSection() {
   )
 }
 
-function Items({ items }: { items: Item[] }) {
+function Items({ items, page }: { items: Item[]; page: number }) {
   const list = useRef<HTMLDivElement>(null)
   const [undone, setUndone] = useState(0)
-  const undo = useUndo(() => setUndone((count) => count + 1))
+  const undo = useUndo(page, () => setUndone((count) => count + 1))
 
   // The focused button is gone with its row.
   useEffect(() => {
@@ -77,15 +82,15 @@ function Items({ items }: { items: Item[] }) {
   )
 }
 
-function useUndo(onUndone: () => void) {
+function useUndo(page: number, onUndone: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>
       call('POST /api/user-action', { action: 'interested-again', recipient_id: id }),
     onSuccess: (_state, id) => {
       cache.setQueryData<NotInterested>(
-        queryKeys.notInterested,
-        (list) => list && { items: list.items.filter((item) => item.id !== id) },
+        queryKeys.notInterested(page),
+        (list) => list && { ...list, items: list.items.filter((item) => item.id !== id) },
       )
       // The member is back in lists, profiles and conversations.
       void cache.invalidateQueries()

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Avatar } from '../../ui/member/Avatar'
+import { Pager } from '../../ui/Pager'
 
 type PersonRowProps = {
   name: string
@@ -27,3 +29,15 @@ export function PersonRow({ name, note, action, actionLabel, pending, onAction }
     </li>
   )
 }
+
+/** The page of a list of people, from the address. */
+export function usePageNumber(): number {
+  const [search] = useSearchParams()
+  return Math.max(1, Math.floor(Number(search.get('p'))) || 1)
+}
+
+type PeoplePagerProps = { page: number; pages: number; section: string }
+
+export const PeoplePager = ({ page, pages, section }: PeoplePagerProps) => (
+  <Pager page={Math.min(page, Math.max(1, pages))} pages={pages} hrefFor={(n) => `?p=${n}#${section}`} />
+)

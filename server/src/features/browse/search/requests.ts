@@ -4,6 +4,8 @@ import type { SearchSort } from '@rosella/contract/browse/rules'
 import { cityLabel } from '@rosella/contract/places/rules'
 import { sql } from 'kysely'
 import { acceptedLists, type MemberFacts, memberFacts } from '../../../members/member-facts'
+import { hidersFrom } from '../../../members/relation'
+import type { UnlistedMembers } from '../../../members/unlisted-members'
 import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -11,24 +13,30 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import type { SearchRequest, Seeker } from '../../../search-index/request'
 
+type SeekerRow = MemberFacts & {
+  country: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
 const byId = prepared(
-  (id: number) => sql<
-    MemberFacts & { country: string | null; latitude: number | null; longitude: number | null }
-  >`
+  (id: number) => sql<SeekerRow & { hiders: number[] }>`
     select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
       f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
-      t.country, t.latitude, t.longitude
+      t.country, t.latitude, t.longitude, array(${hidersFrom(id)}) as hiders
     from ${memberFacts} f left join town t on t.id = f.town_id where f.id = ${id}`,
 )
 
-export async function readSeeker(db: Reader, memberId: number): Promise<Seeker | undefined> {
+/** With the members who hide from the seeker's address. */
+export async function readSeeker(
+  db: Reader,
+  memberId: number,
+): Promise<(Seeker & { hiders: number[] }) | undefined> {
   const [row] = await byId(db, memberId)
-  return row && asSeeker(row)
+  return row && { ...asSeeker(row), hiders: row.hiders }
 }
 
-export function asSeeker(
-  row: MemberFacts & { country: string | null; latitude: number | null; longitude: number | null },
-): Seeker {
+export function asSeeker(row: SeekerRow): Seeker {
   const { latitude, longitude, ...facts } = row
   return { ...facts, home: latitude === null || longitude === null ? null : { latitude, longitude } }
 }
@@ -54,27 +62,30 @@ export function filtersFor(seeker: Seeker, requested: Filters): Filters {
   return withPreferences(requested, seeker.town_hidden ? { ...preferences, distance: 0 } : preferences)
 }
 
-type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'places' | 'presence'>
+export type RequestDeps = Pick<Services, 'db' | 'clock' | 'settings' | 'places' | 'presence'> & {
+  unlisted: Pick<UnlistedMembers, 'of'>
+}
 
 /** More members than can be online. */
 const ALL_ONLINE = 100_000
 
 /** Builds the request for a list of strangers and loads everything the search needs. */
 export async function makeRequest(
-  deps: Deps,
-  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  deps: RequestDeps,
+  viewer: Pick<Viewer, 'id'>,
   requested: Filters,
   { sort = 'active', countNearMisses = false }: { sort?: SearchSort; countNearMisses?: boolean } = {},
 ): Promise<SearchRequest> {
-  const [seeker, { photos_min }] = await Promise.all([
+  const [seeker, hidden, { photos_min }] = await Promise.all([
     readSeeker(deps.db, viewer.id),
+    deps.unlisted.of(viewer.id),
     deps.settings.current(),
   ])
   if (!seeker) throw new Problem('session.none')
   const filters = filtersFor(seeker, requested)
   return {
     seeker,
-    hidden: viewer.hidden,
+    hidden: hidden.with(seeker.hiders),
     filters,
     origin: await findOrigin(deps, seeker, filters),
     online: filters.online ? await deps.presence.online(ALL_ONLINE) : undefined,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findUnlisted, hasStatus } from '../../../members/visible-members'
+import { hasStatus } from '../../../members/visible-members'
 import { withTransaction } from '../../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../../platform/email/template'
 import { Failure } from '../../../platform/failure'
@@ -8,13 +8,10 @@ import type { JobPayloads } from '../../../platform/jobs/job-kinds'
 import type { Services } from '../../../platform/services'
 import { queueSavedSearchPush, quietEnd, unsubscribeKey } from '../../notifications/index'
 import { type Finder, latestChange } from '../find-members'
+import type { RequestDeps } from './requests'
 import { countNew, readWritten } from './saved-searches'
 
-type Deps = Pick<
-  Services,
-  'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'
-> &
-  Finder
+type Deps = Pick<Services, 'bus' | 'log' | 'mailer' | 'site'> & RequestDeps & Finder
 
 const DAY = 86_400
 /** Members planned in one transaction. */
@@ -109,11 +106,10 @@ export const sendSavedSearchEmail =
       with a as (select ${member_id}::bigint as member_id)
       select s.id, s.filters, greatest(s.opened_ts, s.notified_ts) as after
       from a, lateral (select s.* from ${dueSearches(now)}) s order by s.id`.execute(db)
-    const hidden = [...((await findUnlisted(db, [member_id])).get(member_id) ?? [])]
     const notified_ts = await latestChange(deps)
     const found: NewPeople[] = []
     for (const { id, filters, after } of due) {
-      const count = await countNew(deps, { id: member_id, hidden }, readWritten(filters), after)
+      const count = await countNew(deps, { id: member_id }, readWritten(filters), after)
       if (count > 0) found.push({ search: id, count })
     }
     if (found.length === 0) return

@@ -22,9 +22,9 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { accept, Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { countMembers, type Finder, latestChange } from '../find-members'
-import { findOrigin, makeRequest, readSeeker } from './requests'
+import { findOrigin, makeRequest, type RequestDeps, readSeeker } from './requests'
 
-type SearchDeps = Finder & Pick<Services, 'clock' | 'settings' | 'places' | 'presence'>
+type SearchDeps = Finder & RequestDeps
 
 /** Drops filters that this version no longer knows instead of the whole search. */
 export function readWritten(written: unknown): Filters {
@@ -66,7 +66,7 @@ export async function openSavedSearch(
 
 export async function listSavedSearches(
   deps: SearchDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  viewer: Pick<Viewer, 'id'>,
 ): Promise<ReplyOf<typeof call>> {
   const rows = await deps.db
     .selectFrom('saved_search')
@@ -89,7 +89,7 @@ export async function listSavedSearches(
  */
 export async function countNew(
   deps: SearchDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  viewer: Pick<Viewer, 'id'>,
   filters: Filters,
   changedAfter: number,
 ): Promise<number> {
@@ -109,7 +109,7 @@ interface CheckedSearch {
 /** Stores a new search or updates one. Changing the filters resets the count of new people. */
 export async function saveSearch(
   deps: SearchDeps & Pick<Services, 'bus'>,
-  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  viewer: Pick<Viewer, 'id'>,
   input: InputOf<typeof callSaveSearch>,
 ): Promise<ReplyOf<typeof callSaveSearch>> {
   const checked = check(input)

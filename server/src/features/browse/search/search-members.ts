@@ -14,7 +14,7 @@ import { openSavedSearch } from './saved-searches'
 /** Members who match the filters and whose preferences accept the viewer. */
 export async function searchMembers(
   deps: ListDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
   { p = 1, sort = 'active', saved, ...written }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
-import { findUnlisted } from '../../../members/visible-members'
+import { IdSet, UnlistedMembers } from '../../../members/unlisted-members'
 import { accept, Problem } from '../../../platform/problem'
 import { factColumns, MemberIndex } from '../../../search-index/member-index'
 import type { SearchResult } from '../../../search-index/request'
@@ -44,6 +44,7 @@ describe.each(databases)('the index and the SQL oracle, on $on', ({ on, seeds, r
   let app: TestApp
   let second: Awaited<ReturnType<TestApp['second']>> | undefined
   let processes: Process[]
+  let unlisted: UnlistedMembers
   let ids: number[]
   let roll: Dice
   beforeAll(async () => {
@@ -54,8 +55,10 @@ describe.each(databases)('the index and the SQL oracle, on $on', ({ on, seeds, r
       const memberIndex = new MemberIndex({ ...services, towns })
       return { services, finder: { db: services.db, towns, memberIndex } }
     })
+    unlisted = new UnlistedMembers(app.server.services)
   }, 120_000)
   afterAll(async () => {
+    unlisted.close()
     for (const { finder } of processes) finder.memberIndex.close()
     await second?.close()
     await app.close()
@@ -63,6 +66,7 @@ describe.each(databases)('the index and the SQL oracle, on $on', ({ on, seeds, r
 
   const deps = () => ({
     ...app.server.services,
+    unlisted,
     presence: { ...app.server.services.presence, online: async () => ids.filter((id) => id % 5 === 0) },
   })
 
@@ -78,9 +82,8 @@ describe.each(databases)('the index and the SQL oracle, on $on', ({ on, seeds, r
     const among = roll(4) === 0 ? ids : []
     const checked = filtersRule(written)
     if (!checked.ok) return undefined
-    const hidden = [...((await findUnlisted(app.db, [viewer])).get(viewer) ?? [])]
     const options = { sort, countNearMisses: changedAfter === undefined }
-    const made = await makeRequest(deps(), { id: viewer, hidden }, accept(checked), options).catch((err) => {
+    const made = await makeRequest(deps(), { id: viewer }, accept(checked), options).catch((err) => {
       if (err instanceof Problem) return undefined
       throw err
     })
@@ -150,7 +153,8 @@ describe.each(databases)('the index and the SQL oracle, on $on', ({ on, seeds, r
       let outside = 0
       for (let run = 0; run < runs / 10; run++) {
         const seeker = rows[roll(rows.length)] as Matchable
-        const request = await makeRequest(deps(), { id: seeker.id, hidden: [] }, { any: true })
+        const request = await makeRequest(deps(), { id: seeker.id }, { any: true })
+        request.hidden = new IdSet([seeker.id])
         const found = await findAmong((processes[0] as Process).finder, request, ids)
         const mutual = rows.filter((row) => row.shown && row.id !== seeker.id && isMutual(row, seeker))
         const inside = mutual.filter((row) => matchesPreferences(row, seeker, now))

@@ -184,7 +184,7 @@ const CANDIDATES = 500
  */
 export async function assignNow(
   deps: BrowseDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
   day: string,
   madeFor: string,
 ): Promise<DayPicks> {

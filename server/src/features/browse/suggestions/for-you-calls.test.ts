@@ -207,6 +207,11 @@ test('[P3 §11] remembers that there is nobody to suggest, and assigns again aft
   const emptyLists = () =>
     app.db.selectFrom('suggestion').where('member_id', '=', vera.id).select(['others', 'tries']).execute()
   expect(await emptyLists()).toEqual([{ others: [], tries: 1 }])
+  // "Not interested" and its undo change who could be suggested.
+  await act(vera, 'not-interested', men[0] as Person)
+  expect(await assigned(() => forYou(vera))).toBe(1)
+  await act(vera, 'interested-again', men[0] as Person)
+  expect(await assigned(() => forYou(vera))).toBe(1)
   app.clock.stand(app.clock.now() + 4 * 3600)
   expect(await assigned(() => forYou(vera))).toBe(1)
   for (let age = 98; age > 80; age--) {

@@ -6,6 +6,7 @@ import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
 import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
+import type { IdSet } from '../../../members/unlisted-members'
 import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -23,18 +24,21 @@ const AGO = 'last_active_ts'
  */
 export async function forYou(
   deps: ForYouDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)
   const now = deps.clock.now()
   const none = { users: [], ago: AGO, pages: 0, title: FOR_YOU_TITLE }
   const [me] = await readFacts(deps.db, viewer.id, [viewer.id])
   if (!me || isOptedOut(me)) return none
-  const picks = await readPicks(deps, viewer, siteDay(now), madeFor(me, viewer, now))
-  const facts = await readFacts(deps.db, viewer.id, [...picks.keys()])
-  const matching = new Map(
-    facts.filter((other) => isStillMatch(me, other, viewer, now)).map((f) => [f.id, f]),
+  const picks = await readPicks(
+    deps,
+    viewer,
+    siteDay(now),
+    madeFor(me, await deps.unlisted.of(viewer.id), now),
   )
+  const facts = await readFacts(deps.db, viewer.id, [...picks.keys()])
+  const matching = new Map(facts.filter((other) => isStillMatch(me, other, now)).map((f) => [f.id, f]))
   const { photos_min: photosMin } = await deps.settings.current()
   const entries = [...picks.keys()].flatMap((id) => {
     const other = matching.get(id)
@@ -62,13 +66,9 @@ const EMPTY_FOR = 4 * 3600
 const MOST_TRIES = 12
 
 /** An empty list depends on everything about the member, and on the hours of the day. */
-function madeFor(
-  { active_ts: _active, ...me }: ForYouFacts,
-  { hidden }: Pick<Viewer, 'hidden'>,
-  now: number,
-): string {
-  const facts = [me, [...hidden].sort((a, b) => a - b), Math.floor(now / EMPTY_FOR)]
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+function madeFor({ active_ts: _active, ...me }: ForYouFacts, hidden: IdSet, now: number): string {
+  const facts = [me, Math.floor(now / EMPTY_FOR)]
+  return createHash('sha256').update(JSON.stringify(facts)).update(hidden.ids).digest('base64url')
 }
 
 interface StoredPick {
@@ -81,7 +81,7 @@ type Picks = Pick<DayPicks, 'others' | 'different' | 'reasons'>
 /** By id of the suggested member, in order. */
 async function readPicks(
   deps: ForYouDeps,
-  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
   day: string,
   madeFor: string,
 ): Promise<Map<number, StoredPick>> {
@@ -145,14 +145,9 @@ const readFacts = (db: Reader, viewerId: number, ids: readonly number[]): Promis
 /** A member who opts out neither gets suggestions nor is suggested. */
 const isOptedOut = ({ paused, no_suggestions }: ForYouFacts): boolean => paused || no_suggestions
 
-const isStillMatch = (
-  me: ForYouFacts,
-  other: ForYouFacts,
-  { hidden }: Pick<Viewer, 'hidden'>,
-  now: number,
-): boolean =>
+/** Blocks, hidden members and "not interested" are checked when the cards are read. */
+const isStillMatch = (me: ForYouFacts, other: ForYouFacts, now: number): boolean =>
   !isOptedOut(other) &&
-  !hidden.includes(other.id) &&
   other.closed_to_me !== true &&
   isMutual(me, other) &&
   matchesPreferences(me, other, now) &&

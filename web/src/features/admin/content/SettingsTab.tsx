@@ -181,6 +181,11 @@ const numbers: { key: NumberKey; label: string; hint: string }[] = [
     label: 'Conversations a verified member may start in a day',
     hint: 'The same, for members with verified photos.',
   },
+  {
+    key: 'likes',
+    label: 'Likes a member may send in a day',
+    hint: 'In 24 hours. Liking the same person again does not count.',
+  },
 ]
 
 export function SettingsTab() {

@@ -1,7 +1,7 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '../../../platform/api'
+import { useSettled } from '../../../platform/query'
 import { queryKeys } from '../../../platform/query-keys'
 import { isSameSearch, type SearchInput, searchInput } from './search-address'
 
@@ -12,9 +12,6 @@ export const useSearch = (input: SearchInput) =>
     queryFn: ({ signal }) => call('GET /api/search', input, { signal }),
     placeholderData: keepPreviousData,
   })
-
-/** Long enough for a second click, short enough to feel live. */
-const PAUSE_MS = 250
 
 /**
  * The number of results while filters are being edited. It loads the page that "Show" then opens, so that the page is
@@ -37,14 +34,4 @@ export function useDraftTotal(draft: Filters, sort: SearchInput['sort'], applied
     error: isApplied ? null : search.error,
     isCounting: !isApplied && (settled !== draft || search.isPlaceholderData || search.isPending),
   }
-}
-
-/** The value, once it has not changed for a moment. */
-function useSettled<V>(value: V): V {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

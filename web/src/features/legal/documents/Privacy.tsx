@@ -1,5 +1,6 @@
 import { cookies, emailKinds, storedData } from '@rosella/contract/account/stored-data'
 import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
+import { HIDES_MAX } from '@rosella/contract/gestures/rules'
 import { defaultSettings as defaults } from '@rosella/contract/settings/rules'
 import { siteName } from '../../../platform/site'
 import { ExternalLink } from '../ExternalLink'
@@ -132,6 +133,10 @@ export const privacy: LegalDocument = {
               when your address is not confirmed, or after {defaults.first_messages} new conversations in 24
               hours ({defaults.first_messages_verified} with verified photos), half as many for 7 days after a
               report about you was upheld.
+            </li>
+            <li>
+              <strong>Likes</strong> are refused after {defaults.likes} in 24 hours, blocks and “not
+              interested” after {HIDES_MAX} together.
             </li>
             <li>
               <strong>Messages</strong> with links, over 2,000 characters, or too many in a short time are
