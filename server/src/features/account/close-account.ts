@@ -2,7 +2,7 @@ import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rule
 import { memberStatus } from '@rosella/contract/member/status'
 import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { logErasure } from '../../members/revocation-log'
 import { endSessions, lockMember, lockSession } from '../../members/sessions'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
@@ -146,13 +146,14 @@ async function nextPartners(db: Reader, memberId: number, after: number, limit: 
   return rows.map(({ other }) => other)
 }
 
-/** Jobs refer to the member without a foreign key. */
-async function deleteJobs(tx: Tx, memberId: number): Promise<void> {
-  await tx
-    .deleteFrom('job')
-    .where(sql<boolean>`${String(memberId)} in (payload ->> 'member_id', payload ->> 'from')`)
-    .execute()
-}
+/**
+ * Jobs of the member and about them, which refer to them without a foreign key (indexes job_of_member, job_from).
+ * @internal explained by a test
+ */
+export const jobsOf = (memberId: number): RawBuilder<SqlBool> => sql<SqlBool>`
+  (payload ->> 'member_id' = ${String(memberId)} or payload ->> 'from' = ${String(memberId)})`
+
+const deleteJobs = (tx: Tx, memberId: number) => tx.deleteFrom('job').where(jobsOf(memberId)).execute()
 
 export const finishErasure =
   (deps: Services) =>

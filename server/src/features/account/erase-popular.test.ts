@@ -5,6 +5,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobsOf } from './close-account'
 
 /** No statement of an erasure takes longer, although the machine may be busy. The site's own limit is 15 s. */
 const STATEMENT_MS = 1500
@@ -109,4 +110,21 @@ test('an interrupted erasure is continued by the job, and the member stays gone 
     app.db,
   )
   expect(rows.map(({ content }) => content).join()).toContain('Hello Cara')
+})
+
+test('the jobs of an erased member are found by index, however many wait', async () => {
+  await client.query(
+    `insert into job (kind, payload, run_ts, created_ts)
+     select 'push', jsonb_build_object('member_id', n % 1000, 'from', n % 1000 + 1), 9999999999, 0
+     from generate_series(1, 20000) n`,
+  )
+  await client.query('analyze job')
+  const { rows } = await sql<Record<string, string>>`explain delete from job where ${jobsOf(7)}`.execute(
+    app.db,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('job_of_member')
+  expect(plan).toContain('job_from')
+  expect(plan).not.toContain('Seq Scan')
+  await client.query('delete from job where run_ts = 9999999999')
 })

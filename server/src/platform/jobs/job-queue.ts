@@ -34,7 +34,7 @@ export class JobQueue {
     return rows.map(({ kind }) => kind)
   }
 
-  /** With `takeTurns`, the member's other due jobs go to the end of the queue (index job_member). */
+  /** With `takeTurns`, the member's other due jobs go to the end of the queue (index job_of_member). */
   async take(kind: string, now: number, takeTurns = false): Promise<TakenJob | undefined> {
     const behind = sql`, behind as (
         select j.id from job j join next on j.payload ->> 'member_id' = next.member_id
