@@ -16,6 +16,7 @@ import { WaitingTime } from '../WaitingTime'
 import { dateTime } from '../when'
 import { APPEAL_PATIENCE, accusedName, appealTag } from './case-labels'
 import { NOTE_CHARACTERS } from './DecisionForm'
+import { appealConsequences } from './decisions'
 
 type Appeal = NonNullable<AdminReport['appeal']>
 type AppealPanelProps = { report: AdminReport; appeal: Appeal; history: readonly AuditEntry[] }
@@ -78,20 +79,23 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
 
   return (
     <div className="grid gap-4">
-      <Controller
-        control={form.control}
-        name="member_text"
-        render={({ field }) => (
-          <TextArea
-            label={`What ${member} will read`}
-            hint="Sent together with our standard sentence about the result."
-            optional
-            limit={MEMBER_TEXT.characters}
-            maxLength={MEMBER_TEXT.characters}
-            {...field}
-          />
-        )}
-      />
+      {/* An erased member gets no email. */}
+      {report.member.status !== null && (
+        <Controller
+          control={form.control}
+          name="member_text"
+          render={({ field }) => (
+            <TextArea
+              label={`What ${member} will read`}
+              hint="Sent together with our standard sentence about the result."
+              optional
+              limit={MEMBER_TEXT.characters}
+              maxLength={MEMBER_TEXT.characters}
+              {...field}
+            />
+          )}
+        />
+      )}
       <Controller
         control={form.control}
         name="note"
@@ -124,12 +128,9 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
         error={errors.root?.message}
       >
         <ul className="grid list-disc gap-1.5 ps-5">
-          <li>
-            {upheld
-              ? `The decision no longer applies. Unless something else keeps ${member} out, they can use the site again straight away.`
-              : 'The decision stays in place.'}
-          </li>
-          <li>{member} gets an email about this and can’t appeal again.</li>
+          {appealConsequences(report, upheld === true).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
       </ConfirmDialog>
     </div>

@@ -27,6 +27,7 @@ import {
   appealTag,
   formatDuration,
   memberName,
+  memberTextLabel,
   reporterName,
   severityInfo,
   stateTag,
@@ -54,7 +55,7 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
       />
       {member_text && (
         <div className="grid gap-1">
-          <p className="text-muted">What {accusedName(report)} read</p>
+          <p className="text-muted">{memberTextLabel(report)}</p>
           <Quote>{member_text}</Quote>
         </div>
       )}

@@ -1,5 +1,6 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { expect, test } from 'vitest'
-import { accusedName, formatDuration, lostMessages, messageNotes } from './case-labels'
+import { accusedName, formatDuration, lostMessages, memberTextLabel, messageNotes } from './case-labels'
 
 test('a waiting time is shown in its two largest units', () => {
   const minute = 60
@@ -31,4 +32,8 @@ test('[P3 §6] a case shows the sealed name of a member who has erased the accou
   expect(sealed({ profile: { username: 'Ben' } })).toBe('Ben')
   expect(sealed({ profile: null, username: 'Finn' })).toBe('Finn')
   expect(accusedName({ member: gone, snapshot: undefined })).toBe('Member 7')
+  // Nobody has read the decision.
+  expect(memberTextLabel({ member: gone, snapshot: undefined })).toBe('Text for the member')
+  const ben = { ...gone, username: 'Ben', status: memberStatus.active }
+  expect(memberTextLabel({ member: ben, snapshot: undefined })).toBe('What Ben read')
 })

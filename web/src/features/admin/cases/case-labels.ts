@@ -65,6 +65,10 @@ export const reporterName = ({ reporter }: Pick<AdminReport, 'reporter'>): strin
 export const accusedName = ({ member, snapshot }: Pick<AdminReport, 'member' | 'snapshot'>): string =>
   member.username ?? snapshot?.profile?.username ?? snapshot?.username ?? memberName(member)
 
+/** An erased member was sent nothing, unless they come back to appeal. */
+export const memberTextLabel = (report: Pick<AdminReport, 'member' | 'snapshot'>): string =>
+  report.member.status === null ? 'Text for the member' : `What ${accusedName(report)} read`
+
 /** The author of a message: the reported member, the reporter, or one of several people they wrote with. */
 export function authorName(report: AdminReport, senderId: number): string {
   if (senderId === report.member_id) return accusedName(report)

@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { expect, test } from 'vitest'
-import { consequences, outcomesFor } from './decisions'
+import { appealConsequences, consequences, outcomesFor } from './decisions'
 
 const about = (status: number | null) =>
   ({
@@ -20,4 +20,15 @@ test('[P3 §6] a moderator cannot warn or suspend an erased member', () => {
     'If the account had confirmed its email address, that address can’t be used again. They can appeal when they try.',
   )
   expect(consequences(about(null), 'dismissed', null)).toHaveLength(2)
+})
+
+test('[P3 §6] a decision about the appeal of an erased member promises no email', () => {
+  expect(appealConsequences(about(2), false)).toEqual([
+    'The decision stays in place.',
+    'Ben gets an email about this and can’t appeal again.',
+  ])
+  expect(appealConsequences(about(null), true)).toEqual([
+    'The decision no longer applies. Unless another ban applies, the email address of the account can be used to sign up again.',
+    'Member 7 no longer has an account and won’t be notified. They can’t appeal again.',
+  ])
 })

@@ -83,3 +83,21 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
   const end = until === null ? 'until a moderator lifts the suspension' : `until ${date(until)}`
   return [...stays, out, `They can’t log in ${end}.`, email]
 }
+
+/** The same for a decision about an appeal. */
+export function appealConsequences(
+  report: Pick<AdminReport, 'member' | 'snapshot'>,
+  upheld: boolean,
+): string[] {
+  const member = accusedName(report)
+  const isErased = report.member.status === null
+  const again = isErased
+    ? 'Unless another ban applies, the email address of the account can be used to sign up again.'
+    : `Unless something else keeps ${member} out, they can use the site again straight away.`
+  return [
+    upheld ? `The decision no longer applies. ${again}` : 'The decision stays in place.',
+    isErased
+      ? `${member} no longer has an account and won’t be notified. They can’t appeal again.`
+      : `${member} gets an email about this and can’t appeal again.`,
+  ]
+}
