@@ -1,7 +1,9 @@
 import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
+import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import type { TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
@@ -206,6 +208,38 @@ test('[P2 §8] first name, stealth mode with its badge, blocked users with Unblo
   await toast(page, 'User unblocked successfully')
   await page.getByText('Nobody is blocked').waitFor()
   expect((await anna.call('GET /api/blocked-users')).u).toEqual([])
+})
+
+test('[P3 §5] long lists of blocked users and "not interested" have pages; the last row of a page leads to the one before', async () => {
+  const [anna] = await cast({ username: 'Anna' })
+  const ids = await insertRandomTown(app.db, dice(3), 201, app.clock.now())
+  await sql`update member set status = 2, paused = false, username = 'M' where id = any(${ids}::bigint[])`.execute(
+    app.db,
+  )
+  await sql`
+    insert into relation (me, other, blocked_ts, not_interested_ts)
+    select ${anna.id}, id, 1000 + id, 1000 + id from unnest(${ids}::bigint[]) id`.execute(app.db)
+  const page = await openSettings(anna, '#blocked-users')
+  const unblock = page.getByRole('button', { name: 'Unblock M' })
+  await expect.poll(() => unblock.count()).toBe(200)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL('**/settings?p=2#blocked-users')
+  await expect.poll(() => unblock.count()).toBe(1)
+  await page.reload()
+  await expect.poll(() => unblock.count()).toBe(1)
+  expect(await findings(page)).toEqual([])
+  await unblock.click()
+  await expect.poll(() => unblock.count()).toBe(200)
+  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+  // Another section starts with its first page.
+  await sql`update relation set blocked_ts = null where me = ${anna.id}`.execute(app.db)
+  await page.getByRole('link', { name: 'Not interested' }).click()
+  await page.waitForURL('**/settings#not-interested')
+  const undo = page.getByRole('button', { name: 'Undo for M' })
+  await expect.poll(() => undo.count()).toBe(200)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await page.waitForURL('**/settings?p=2#not-interested')
+  await expect.poll(() => undo.count()).toBe(1)
 })
 
 test('[P2 §4] download, deactivate and come back, delete with a typed confirmation', async () => {
