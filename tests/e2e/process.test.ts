@@ -3,8 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { latestDue, PLAN } from '@rosella/server/features/settings/summary'
 import { freePort } from '@rosella/testkit/free-port'
+import { confirmAddresses } from '@rosella/testkit/give-role'
+import type { Person } from '@rosella/testkit/person'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { openTestSmtp } from '@rosella/testkit/smtp-server'
+import { openTestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opened, type ServerProcess, startServer } from './server-process'
 
@@ -158,4 +163,65 @@ describe('the embedded database', () => {
     // The client keeps its connection open for a minute, but the server does not wait for that.
     expect(Date.now() - stopped).toBeLessThan(45_000)
   })
+})
+
+test('[D §8] on SIGTERM while weekly summaries are sent, none is lost and nobody gets two', async () => {
+  const smtp = await openTestSmtp()
+  const app = await openTestApp({ on: 'postgres' })
+  const due = latestDue(app.clock.now() + 7 * 86_400)
+  app.clock.stand(due - 3600)
+  const [ben, ...members] = (await app.members('Ben', 'Ada', 'Bea', 'Cleo', 'Dora')) as [Person, ...Person[]]
+  await confirmAddresses(app, ...members)
+  for (const { id } of members) await ben.call('POST /api/user-action', { action: 'like', recipient_id: id })
+  // From now on only the built server runs jobs. Its clock starts a minute after the summaries are due.
+  await app.server.jobs.close()
+  const ahead = (due + 60) * 1000 - Date.now()
+  const clock = encodeURIComponent(`const { now } = Date; Date.now = () => now() + ${ahead}`)
+  const env = {
+    DATABASE_URL: (app.config.database as { url: string }).url,
+    DATA_DIR: join(dir, 'summaries'),
+    SMTP_URL: smtp.url,
+    NODE_OPTIONS: `--import=data:text/javascript,${clock}`,
+  }
+  const addresses = members.map(({ email }) => email)
+  const asked = () => addresses.map((address) => smtp.asked(address))
+  const sent = async () => (await smtp.emails()).map(({ to }) => to?.[0]?.address)
+  let release = () => {}
+  smtp.hold(
+    new Promise<void>((resolve) => {
+      release = resolve
+    }),
+  )
+  try {
+    const first = await start(env)
+    await opened(first)
+    await expect.poll(asked).toContain(1)
+    first.child.kill('SIGTERM')
+    await expect.poll(() => fetch(first.url).catch(() => 'closed')).toBe('closed')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([first.child.exitCode, await sent()]).toEqual([null, []])
+    release()
+    // It finishes the email that it was sending and begins no other.
+    expect([await first.exit, first.errors()]).toEqual([0, ''])
+    expect(await sent()).toHaveLength(1)
+
+    // The next process sends the rest, although it also plans the week again.
+    await app.db.updateTable('job').set({ run_ts: 0 }).where('kind', '=', PLAN).execute()
+    const second = await start(env)
+    await opened(second)
+    const left = () => app.db.selectFrom('job').where('kind', '=', 'summary-mail').select('id').execute()
+    await expect.poll(left).toEqual([])
+    const planned = async () =>
+      (await app.db.selectFrom('job').where('kind', '=', PLAN).select('run_ts').executeTakeFirst())?.run_ts
+    await expect.poll(planned).toBeGreaterThan(due)
+    expect(await left()).toEqual([])
+    expect((await sent()).toSorted()).toEqual(addresses.toSorted())
+    expect(asked()).toEqual([1, 1, 1, 1])
+    second.child.kill('SIGTERM')
+    expect([await second.exit, second.errors()]).toEqual([0, ''])
+  } finally {
+    release()
+    await app.close()
+    await smtp.close()
+  }
 })
