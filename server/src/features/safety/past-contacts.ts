@@ -5,6 +5,7 @@ import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
 import { PEOPLE_PAGE, SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
 import { storableText } from '@rosella/contract/storable-text'
 import { type RawBuilder, sql } from 'kysely'
+import { hidersFrom } from '../../members/relation'
 import { knownInRelation } from '../../members/visible-members'
 import { siteSecret } from '../../platform/database/site-secret'
 import type { Reader } from '../../platform/database/transaction'
@@ -22,45 +23,61 @@ interface Contact {
 const folded = (name: string | RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   lower(regexp_replace(normalize(${name}::text, NFD), '[\u0300-\u036f]', '', 'g'))`
 
+interface Wanted {
+  other?: number
+  name?: string | undefined
+  month?: string | undefined
+}
+
 /**
- * The view `contact` defines a contact; members who only viewed or favourited the member are none. Contacts who have
- * erased their account are in the table `past_contact`.
+ * The query `found`: the contacts of a member in the last 180 days. The view `contact` defines them; members who only
+ * viewed or favourited the member are none. It is queried only where messages or people who hide matter, because it
+ * reads both for each row, and a popular member has 100,000. Contacts who have erased their account are in the table
+ * `past_contact`.
  */
+function contactsOf(me: number, now: number, { other, name, month }: Wanted = {}): RawBuilder<unknown> {
+  const since = now - CONTACT_SECONDS
+  const of = (column: string) => (other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${other}`)
+  const named = (column: string) =>
+    name === undefined ? sql`` : sql`and starts_with(${folded(sql.ref(column))}, ${folded(name)})`
+  const recent = (column: string) => {
+    const ts = sql.ref(column)
+    return month === undefined
+      ? sql`${ts} > ${since}`
+      : sql`${ts} > ${since} and to_char(to_timestamp(${ts}) at time zone ${SITE_TIME_ZONE}, 'YYYY-MM') = ${month}`
+  }
+  return sql`
+    near as materialized (
+      select r.other, greatest(r.viewed_ts, r.lost_message_ts, r.received_like_ts, r.received_rose_ts) as last_ts,
+        r.messages > 0 or r.other in (${hidersFrom(me)}) as in_view
+      from relation r ${name === undefined ? sql`` : sql`join member m on m.id = r.other`}
+      where r.me = ${me} ${of('r.other')} ${named('m.username')} and (r.messages > 0
+        or num_nonnulls(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts) > 0)
+    ), found as materialized (
+      select other, last_ts from near where not in_view and ${recent('last_ts')}
+      union all
+      select c.other, c.last_ts from near join contact c on c.me = ${me} and c.other = near.other
+      where near.in_view and ${recent('c.last_ts')}
+      union all
+      select p.other_id, p.last_ts from past_contact p
+      where p.owner_id = ${me} and ${recent('p.last_ts')} ${of('p.other_id')} ${named('p.username')}
+    )`
+}
+
+/** A page of contacts, latest first. */
 async function findContacts(
   db: Reader,
   now: number,
   me: number,
-  only: { other?: number; name?: string | undefined; month?: string | undefined; p?: number } = {},
+  { p = 1, ...wanted }: Wanted & { p?: number },
 ): Promise<(Contact & { pages: number })[]> {
-  const since = now - CONTACT_SECONDS
-  const of = (column: string) =>
-    only.other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${only.other}`
-  const nameOf = only.name === undefined ? sql`` : sql`join member m on m.id = r.other`
-  const named = (column: string) =>
-    only.name === undefined ? sql`` : sql`and starts_with(${folded(sql.ref(column))}, ${folded(only.name)})`
-  const inMonth = (column: string) =>
-    only.month === undefined
-      ? sql``
-      : sql`and to_char(to_timestamp(${sql.ref(column)}) at time zone ${SITE_TIME_ZONE}, 'YYYY-MM') = ${only.month}`
   const page = sql.lit(PEOPLE_PAGE)
-  const range = sql`limit ${page} offset (select greatest(least(${only.p ?? 1}::bigint, pages) - 1, 0) * ${page} from counted)`
-  // A popular member has many relations without a contact, which are filtered out before the view is queried.
   const { rows } = await sql<Contact & { pages: number }>`
-    with near as materialized (
-      select r.other from relation r ${nameOf}
-      where r.me = ${me} ${of('r.other')} ${named('m.username')} and (r.messages > 0
-        or num_nonnulls(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts) > 0)
-    ), found as materialized (
-      select c.other, c.last_ts from near join contact c on c.me = ${me} and c.other = near.other
-      where c.last_ts > ${since} ${inMonth('c.last_ts')}
-      union all
-      select p.other_id, p.last_ts from past_contact p
-      where p.owner_id = ${me} and p.last_ts > ${since} ${of('p.other_id')} ${named('p.username')}
-        ${inMonth('p.last_ts')}
-    ), counted as (
+    with ${contactsOf(me, now, wanted)}, counted as (
       select (count(*)::int + ${page} - 1) / ${page} as pages from found
     ), page as (
-      select other, last_ts from found order by last_ts desc, other desc ${only.p === undefined ? sql`` : range}
+      select other, last_ts from found order by last_ts desc, other desc
+      limit ${page} offset (select greatest(least(${p}::bigint, pages) - 1, 0) * ${page} from counted)
     )
     select f.other, coalesce(m.username, p.username, '') as username, f.last_ts,
       (${knownInRelation(me)}) is not true as gone, counted.pages
@@ -93,7 +110,8 @@ export async function listPastContacts(
 
 /** The member behind a ref; undefined if the ref is not this member's or the contact is too old. */
 export async function findByRef(deps: Services, me: number, ref: string): Promise<number | undefined> {
-  const contacts = await findContacts(deps.db, deps.clock.now(), me)
+  const { rows: contacts } = await sql<{ other: number }>`
+    with ${contactsOf(me, deps.clock.now())} select other from found`.execute(deps.db)
   const refOf = await refsFor(deps, me)
   const yieldToEventLoop = createYielder()
   for (const [n, { other }] of contacts.entries()) {
