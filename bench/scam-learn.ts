@@ -8,11 +8,13 @@ import { demoConversations } from '../tools/demo-town/conversations/all'
 import { judgeConversation } from './judge-conversation'
 import { type ScamMetrics, scamMetrics } from './scam-metrics'
 import { learnWeights } from './scam-town/learn-weights'
-import type { Conversation } from './scam-town/read-town'
+import { type Conversation, readStrangers, readTexts } from './scam-town/read-town'
 import { readSets } from './scam-town/sets'
 
 const PARTS = 10
-const sets = Object.entries(readSets())
+const texts = readTexts(false)
+if (texts.length === 0) throw new Error('The ordinary texts are missing; see scam-town/README.md.')
+const sets = Object.entries({ ...readSets(), strangers: readStrangers(false) })
 const all = sets.flatMap(([, conversations]) => conversations)
 /** The people of the demo town talk like members. */
 const demo = demoConversations.map(
@@ -47,7 +49,7 @@ function print(name: string, parts: readonly ScamMetrics[]): void {
 const leftOut = (parts: readonly Conversation[][]): ScamMetrics[] =>
   parts.map((left) => {
     const others = parts.filter((part) => part !== left).flat()
-    return judged(left, learnWeights([...others, ...demo]))
+    return judged(left, learnWeights([...others, ...demo], texts))
   })
 
 const bySet = leftOut(sets.map(([, conversations]) => conversations))
@@ -56,7 +58,7 @@ for (const [n, [name]] of sets.entries()) print(`  ${name}`, bySet.slice(n, n + 
 const tenths = Array.from({ length: PARTS }, (_, part) => all.filter((_, n) => n % PARTS === part))
 print('ten times a tenth left out', leftOut(tenths))
 
-const { bias, of } = learnWeights([...all, ...demo])
+const { bias, of } = learnWeights([...all, ...demo], texts)
 const byWeight = new Map<number, string[]>()
 for (const [name, weight] of of) byWeight.set(weight, [...(byWeight.get(weight) ?? []), name])
 const weights = Object.fromEntries(

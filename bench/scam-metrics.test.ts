@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Judge, scamMetrics } from './scam-metrics'
+import { type Judge, scamMetrics, wilson } from './scam-metrics'
 import type { Conversation } from './scam-town/read-town'
 
 /** Asks about every message with a !, and warns at the second one of a sender. */
@@ -36,6 +36,21 @@ test('warnings about anyone else lower the precision, also about victims', () =>
   expect(victimsFlagged).toBe(3)
   expect(ordinary).toEqual({ of: 6, asked: 4 })
   expect(wrong).toEqual(['b! b! a! a! a: a warned of', 'a! a! b: a warned of'])
+})
+
+test('ordinary conversations and victims are counted as people, not as messages', () => {
+  const town = [talk('b! b! a! a! a', 'b'), talk('a! a! b'), talk('a b a'), talk('b! a', 'b')]
+  const { conversations, victims, scams, caught } = scamMetrics(town, judge)
+  expect(conversations).toEqual({ of: 2, warned: 1 })
+  expect(victims).toEqual({ of: 2, flagged: 1 })
+  expect([caught, scams]).toEqual([1, 2])
+})
+
+test('the confidence interval of a few of many includes what is likely', () => {
+  expect(wilson(0, 1000).low).toBe(0)
+  expect(wilson(0, 1000).high).toBeCloseTo(0.0038, 4)
+  expect(wilson(50, 100).low).toBeCloseTo(0.404, 3)
+  expect(wilson(50, 100).high).toBeCloseTo(0.596, 3)
 })
 
 test('a question to an innocent sender is a false one, even without a warning', () => {

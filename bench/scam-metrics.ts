@@ -18,11 +18,18 @@ export interface ScamMetrics {
   precision: number
   /** The share of scammers that somebody was warned about. */
   recall: number
+  /** The numbers behind it. */
+  scams: number
+  caught: number
   perScript: Record<string, Share>
   /** The median number of the scammer's message that led to the warning. A missed scammer counts as never. */
   medianMessage: number
   /** Messages of everyone else: how many there were, and how many were asked about before sending (step 1). */
   ordinary: { of: number; asked: number }
+  /** Conversations without a scammer: how many there were, and in how many somebody was warned about. */
+  conversations: { of: number; warned: number }
+  /** Victims: how many there were, and how many of them were asked or warned about. */
+  victims: { of: number; flagged: number }
   /** Replies of victims that were asked about or led to a warning. */
   victimsFlagged: number
   /** Conversations that were judged wrongly, and how. */
@@ -41,6 +48,8 @@ export function timed({ messages }: Conversation): { from: Side; ts: number; tex
 export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMetrics {
   const perScript: Record<string, Share> = {}
   const ordinary = { of: 0, asked: 0 }
+  const conversations = { of: 0, warned: 0 }
+  const victims = { of: 0, flagged: 0 }
   const warnedAt: number[] = []
   const wrong: string[] = []
   let falselyWarned = 0
@@ -48,6 +57,10 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
   for (const conversation of town) {
     const { id, label, about, messages, scammer } = conversation
     const verdicts = judge(timed(conversation))
+    if (label === 'innocent') {
+      conversations.of += 1
+      if (verdicts.some(({ step }) => step >= 2)) conversations.warned += 1
+    }
     for (const side of ['a', 'b'] as const) {
       const own = verdicts.filter((_, at) => messages[at]?.from === side)
       const warned = own.findIndex(({ step }) => step >= 2)
@@ -63,7 +76,12 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
       ordinary.of += own.length
       ordinary.asked += asked
       if (warned >= 0) falselyWarned += 1
-      if (label === 'scam') victimsFlagged += own.filter(({ ask, step }) => ask || step >= 2).length
+      if (label === 'scam') {
+        const flagged = own.filter(({ ask, step }) => ask || step >= 2).length
+        victimsFlagged += flagged
+        victims.of += 1
+        if (flagged > 0) victims.flagged += 1
+      }
       if (asked > 0 || warned >= 0) wrong.push(`${id}: ${side} ${warned >= 0 ? 'warned of' : 'asked'}`)
     }
   }
@@ -71,9 +89,13 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
   return {
     precision: caught / (caught + falselyWarned),
     recall: caught / warnedAt.length,
+    scams: warnedAt.length,
+    caught,
     perScript,
     medianMessage: median(warnedAt),
     ordinary,
+    conversations,
+    victims,
     victimsFlagged,
     wrong,
   }
@@ -82,4 +104,14 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
 /** The upper of two middle values, so that the result never looks better than it was. */
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+/** The 95 % confidence interval of a share (Wilson), which is right for a few of many. */
+export function wilson(part: number, of: number): { low: number; high: number } {
+  if (of === 0) return { low: 0, high: 1 }
+  const z2 = 1.96 ** 2
+  const share = part / of
+  const middle = (share + z2 / (2 * of)) / (1 + z2 / of)
+  const width = (1.96 * Math.sqrt((share * (1 - share)) / of + z2 / (4 * of * of))) / (1 + z2 / of)
+  return { low: Math.max(0, middle - width), high: Math.min(1, middle + width) }
 }

@@ -20,6 +20,7 @@ export const sentences = {
     "Your log-in details are back to what they were, and every device has been logged out. We've emailed you a link to choose a new password.",
   appealed: 'Thank you. Someone else on our team will review the decision and write to you.',
   scamWarning: 'Asking for money or moving to another app early on is how many scams start.',
+  picturesWarning: 'Asking for intimate pictures early on is how blackmail often starts. Don’t send any.',
   reported: 'Thank you for reporting this user. Our team will review the info soon.',
   signedUp: 'You successfully created your account. Thank you!',
   blocked: 'You blocked the user',

@@ -14,9 +14,11 @@ interface Example {
 
 const LATER_SHARE = 0.6
 /** A word must occur in this many conversations. */
-const MIN_CONVERSATIONS = 2
+const MIN_CONVERSATIONS = 3
+/** A word in this many ordinary texts is common, and says nothing about what somebody wants. */
+const COMMON_TEXTS = 3
 /** The strength of the regularisation, and the number of passes. */
-const REGULARISATION = 1
+const REGULARISATION = 2
 const ROUNDS = 200
 const STEP = 0.5
 
@@ -42,9 +44,29 @@ function examplesOf(conversations: readonly Conversation[]): Example[] {
   )
 }
 
-/** Logistic regression over the words and classes of single messages. The result is deterministic. */
-export function learnWeights(conversations: readonly Conversation[]): Weights {
-  const examples = examplesOf(conversations)
+/** Words (not classes) that many people use in ordinary texts. */
+function commonWords(texts: readonly string[]): Set<string> {
+  const times = new Map<string, number>()
+  for (const text of texts)
+    for (const name of featuresOf(text))
+      if (!name.startsWith('*') && !name.includes(' ')) times.set(name, (times.get(name) ?? 0) + 1)
+  return new Set([...times].filter(([, count]) => count >= COMMON_TEXTS).map(([name]) => name))
+}
+
+/**
+ * Logistic regression over the words and classes of single messages. The result is deterministic. Ordinary texts are
+ * examples of ordinary talk, and their common words get no weight, alone or in pairs with each other.
+ */
+export function learnWeights(conversations: readonly Conversation[], texts: readonly string[]): Weights {
+  const common = commonWords(texts)
+  const says = (name: string) => name.startsWith('*') || name.split(' ').some((word) => !common.has(word))
+  const ordinary = texts.map(
+    (text, n): Example => ({ features: featuresOf(text), home: `text ${n}`, isScam: false, share: 1 }),
+  )
+  const examples = [...examplesOf(conversations), ...ordinary].map((example) => ({
+    ...example,
+    features: example.features.filter(says),
+  }))
   const homes = new Map<string, Set<string>>()
   for (const { features, home } of examples)
     for (const name of features) homes.set(name, (homes.get(name) ?? new Set()).add(home))

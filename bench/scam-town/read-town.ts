@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-export type Half = 'first-half' | 'second-half' | 'practice'
+export type Half = 'first-half' | 'second-half' | 'practice' | 'strangers'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {
@@ -60,6 +61,27 @@ function readConversation(home: string, block: string): Conversation {
   if (!heading.scammer) return { id, label: 'innocent', about, messages }
   return { id, label: 'scam', about, messages, scammer: heading.scammer as Side, topicAt }
 }
+
+/** Decided by hash, so that nobody chooses what is measured. Only the last measurement reads the blind half. */
+export const isBlind = (text: string): boolean =>
+  (createHash('sha256').update(text).digest()[0] ?? 0) % 2 === 1
+
+/** The conversations of `strangers`, in two halves. */
+export const readStrangers = (blind: boolean): Conversation[] =>
+  readTown('strangers').filter(
+    ({ messages }) => isBlind(messages.map(({ text }) => text).join('\n')) === blind,
+  )
+
+const TEXTS =
+  process.env.ORDINARY_TEXTS ?? new URL('../../../shared/data/ordinary-texts.txt', import.meta.url).pathname
+
+/** Real text messages, which are not part of the repository (README). None without the file. */
+export const readTexts = (blind: boolean): string[] =>
+  existsSync(TEXTS)
+    ? readFileSync(TEXTS, 'utf8')
+        .split('\n')
+        .filter((text) => text !== '' && isBlind(text) === blind)
+    : []
 
 /** Invisible and look-alike characters are written as escapes, so that they are visible in the files. */
 function unescaped(text: string): string {

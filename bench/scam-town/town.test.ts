@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Conversation, readTown } from './read-town'
+import { type Conversation, isBlind, readStrangers, readTown } from './read-town'
 
 const HALVES = ['first-half', 'second-half'] as const
 const town = { 'first-half': readTown('first-half'), 'second-half': readTown('second-half') }
@@ -104,8 +104,27 @@ describe('practice: conversations for testing rules and learning wording', () =>
   })
 })
 
+describe('strangers: conversations in other voices, in two halves by hash', () => {
+  const halves = [readStrangers(false), readStrangers(true)]
+
+  test('every conversation is in one half, and both halves have scams and ordinary talk', () => {
+    expect(halves.flat().length).toBe(readTown('strangers').length)
+    for (const half of halves)
+      for (const label of ['scam', 'innocent'] as const)
+        expect(half.filter((one) => one.label === label).length).toBeGreaterThan(20)
+    expect([isBlind('a'), isBlind('e')]).toEqual([false, true])
+  })
+
+  test('in a scam, the scammer brings up the topic, and side a writes first', () => {
+    for (const { id, messages, scammer, topicAt } of halves.flat()) {
+      expect(messages[0]?.from, id).toBe('a')
+      if (scammer) expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+    }
+  })
+})
+
 describe('nobody in it exists', () => {
-  const texts = [...everybody, ...readTown('practice')].flatMap(({ messages }) =>
+  const texts = [...everybody, ...readTown('practice'), ...readTown('strangers')].flatMap(({ messages }) =>
     messages.map(({ text }) => text),
   )
 

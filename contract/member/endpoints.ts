@@ -37,8 +37,9 @@ export const MemberProfile = obj({
   contact_note: nullable(text()),
   /** The error code of `contact_note`. */
   contact_code: nullable(text()),
-  // Whether the conversation shows the scam shield's warning.
+  // Whether the conversation shows the scam shield's warning, and whether it is about intimate pictures.
   scam_warning: bool(),
+  pictures_warning: bool(),
 })
 export type MemberProfile = Static<typeof MemberProfile>
 

@@ -44,9 +44,15 @@ export type UserSummary = Static<typeof UserSummary>
 
 /**
  * The other member of a conversation. `unread` also counts messages that the overview leaves out; `scam_warning` is
- * whether the scam shield's warning is shown above the conversation.
+ * whether the scam shield's warning is shown above the conversation, and `pictures_warning` whether it is about a
+ * request for intimate pictures.
  */
-export const Partner = obj({ ...UserSummary.properties, unread: int(), scam_warning: bool() })
+export const Partner = obj({
+  ...UserSummary.properties,
+  unread: int(),
+  scam_warning: bool(),
+  pictures_warning: bool(),
+})
 export type Partner = Static<typeof Partner>
 
 /** A message on the chat socket. */

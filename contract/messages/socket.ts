@@ -80,8 +80,8 @@ export const serverEvents = {
   typing: [id()],
   /** All current reactions to a message. */
   reacted: [obj({ id: id(), reactions: arr(Reaction) })],
-  /** The partner, and whether the conversation with them has a scam warning from now on. */
-  scamWarning: [id(), bool()],
+  /** The partner, whether the conversation has a scam warning from now on, and whether it is about intimate pictures. */
+  scamWarning: [id(), bool(), bool()],
   /** The partner: their conversation was ended or resumed, so the contact rules on their profile are outdated. */
   contactChanged: [id()],
   error: [problem()],

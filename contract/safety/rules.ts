@@ -29,6 +29,9 @@ export const reportInfo = (info: string | null | undefined): string => normalTex
 export const scamRuleModes = ['on', 'count', 'off'] as const
 export type ScamRuleMode = (typeof scamRuleModes)[number]
 
+/** The rule whose warning advises against sending intimate pictures. */
+export const PICTURES_RULE = 'intimate-pictures'
+
 /** Scam signs are deleted after this many seconds. */
 export const SIGN_SECONDS = 90 * 86_400
 

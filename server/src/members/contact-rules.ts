@@ -1,5 +1,6 @@
 import type { ContactRule } from '@rosella/contract/browse/preferences'
 import type { ProblemCode } from '@rosella/contract/problems'
+import { PICTURES_RULE } from '@rosella/contract/safety/rules'
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../platform/database/prepared'
@@ -117,6 +118,12 @@ type Id = Expression<number> | RawBuilder<unknown>
 export const isWarned = (reader: Id, other: Id): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (select from scam_warning w
     where w.receiver_id = ${reader} and w.sender_id = ${other} and w.dismissed_ts is null)`
+
+/** Whether that warning is about a request for intimate pictures (index scam_sign_pair). */
+export const isWarnedOfPictures = (reader: Id, other: Id): RawBuilder<SqlBool> => sql<SqlBool>`
+  (${isWarned(reader, other)} and exists (select from scam_sign s
+    where s.sender_id = ${other} and s.receiver_id = ${reader} and s.rule = ${sql.lit(PICTURES_RULE)}
+      and s.counted and s.outcome is distinct from 'dismissed'))`
 
 /** Whether a member may not start conversations until a moderator decides (index messaging_restriction_open). */
 const isRestricted = (member: Id): RawBuilder<SqlBool> => sql<SqlBool>`

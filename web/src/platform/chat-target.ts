@@ -16,6 +16,8 @@ export interface ChatTarget {
     photo: string | null
     verified_ts: number | null
     scam_warning: boolean
+    /** The warning is about a request for intimate pictures. */
+    pictures_warning: boolean
   }
   place: ChatPlace
   /** Links to the profile, because it is not on screen. */

@@ -84,4 +84,5 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   contact_note: null,
   contact_code: null,
   scam_warning: false,
+  pictures_warning: false,
 })

@@ -1,6 +1,6 @@
 import { memberColumns, type ProfileColumn, profileColumns } from '@rosella/contract/profile/fields'
 import { type Selectable, sql } from 'kysely'
-import { isWarned } from '../../members/contact-rules'
+import { isWarned, isWarnedOfPictures } from '../../members/contact-rules'
 import { blockedInRelation, inStealth, visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Tables } from '../../platform/database/tables'
@@ -50,6 +50,7 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     stealth: boolean
     /** The viewer's conversation with the member shows a scam warning. */
     scam_warning: boolean
+    pictures_warning: boolean
     /** Whether others may see gender at birth. */
     show_gender_birth: boolean
     shared_tags: string[]
@@ -65,6 +66,7 @@ const profile = prepared(
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileColumns)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
       ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning,
+      ${isWarnedOfPictures(sql`v.id`, sql`m.id`)} as pictures_warning,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       array(select unnest(p.tags) intersect select unnest(mine.tags) order by 1) as shared_tags,
       (select coalesce(json_agg(json_build_object('filename', ph.name)

@@ -80,6 +80,7 @@ test('[P2 §3] a profile has all fields of the specification and nothing of the 
     contact_note: null,
     contact_code: null,
     scam_warning: false,
+    pictures_warning: false,
     verified: false,
     verified_ts: null,
     may_ask_to_verify: false,

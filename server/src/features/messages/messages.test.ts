@@ -64,6 +64,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
       unread: 1,
       vf: null,
       scam_warning: false,
+      pictures_warning: false,
     },
   ])
 })

@@ -68,6 +68,7 @@ export const presentPartner = (row: PartnerRow, now: number): Partner => ({
   ...userSummary(row, now),
   unread: row.unread,
   scam_warning: row.scam_warning,
+  pictures_warning: row.pictures_warning,
 })
 
 export const chatMessage = (row: MessageRow, reader: MessageViewer): ChatMessage => ({

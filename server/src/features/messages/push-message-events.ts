@@ -174,7 +174,7 @@ async function push(
       case 'message.warned':
         toSockets(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)
-            socket.emit('scamWarning', event.from, event.shown)
+            socket.emit('scamWarning', event.from, event.shown, event.pictures ?? false)
         })
         break
       case 'message.removed':

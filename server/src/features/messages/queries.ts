@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { isWarned } from '../../members/contact-rules'
+import { isWarned, isWarnedOfPictures } from '../../members/contact-rules'
 import type { Home } from '../../members/shown-place'
 import { hasStatus, visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
@@ -29,7 +29,8 @@ export interface ViewerPair {
   other: number
 }
 
-export type PartnerRow = ViewerPair & SummaryRow & { unread: number; scam_warning: boolean }
+export type PartnerRow = ViewerPair &
+  SummaryRow & { unread: number; scam_warning: boolean; pictures_warning: boolean }
 
 const fromVisiblePairs = (mine: number[], others: number[]) => sql`
   from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
@@ -49,7 +50,8 @@ const partners = prepared(
       m.approved_photos, m.ndp, m.verified_ts, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
       (select count(*)::int from message t
         where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread,
-      ${isWarned(sql`p.me`, sql`p.other`)} as scam_warning
+      ${isWarned(sql`p.me`, sql`p.other`)} as scam_warning,
+      ${isWarnedOfPictures(sql`p.me`, sql`p.other`)} as pictures_warning
     ${fromVisiblePairs(mine, others)}`,
 )
 

@@ -35,7 +35,7 @@ export type LiveEvent =
   /** The publisher has checked that `to` may see it. */
   | { kind: 'typing.noted'; from: number; to: number }
   /** The scam shield's warning about `from`, shown to `to`, was added or removed. */
-  | { kind: 'message.warned'; from: number; to: number; shown: boolean }
+  | { kind: 'message.warned'; from: number; to: number; shown: boolean; pictures?: boolean }
   | { kind: 'block.changed'; from: number; to: number }
   /** `ended`: the two have messages, so both are notified. */
   | { kind: 'interest.changed'; from: number; to: number; ended: boolean }

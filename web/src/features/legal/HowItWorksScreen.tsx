@@ -107,6 +107,18 @@ const sections: readonly { title: string; body: ReactNode }[] = [
       </p>
     ),
   },
+  {
+    title: 'And the scam shield?',
+    body: (
+      <p>
+        It has nothing to do with suggestions. What it can and can’t do, with numbers, is on our{' '}
+        <Link to="/safety#shield" className={link}>
+          safety page
+        </Link>
+        .
+      </p>
+    ),
+  },
 ]
 
 /** Explains the suggestions. Visible without logging in. */

@@ -89,6 +89,7 @@ function Panel(target: ChatTarget) {
   // A question the member must answer before the text is sent.
   const [question, setQuestion] = useState<string>()
   const [warned, setWarned] = useState(member.scam_warning)
+  const [isAboutPictures, setIsAboutPictures] = useState(member.pictures_warning)
   const box = useRef<HTMLTextAreaElement>(null)
   const conversation = useConversation({
     partnerId: member.id,
@@ -99,7 +100,10 @@ function Panel(target: ChatTarget) {
       setQuestion(isQuestion ? reason.message : undefined)
       if (reason.code.startsWith('contact.')) onContactChanged()
     },
-    onWarning: setWarned,
+    onWarning(shown, isNowAboutPictures) {
+      setWarned(shown)
+      setIsAboutPictures(isNowAboutPictures)
+    },
     onContactChanged,
   })
   const { link, history, messages, outgoing } = conversation
@@ -161,6 +165,7 @@ function Panel(target: ChatTarget) {
         <Suspense>
           <ScamWarning
             partnerId={member.id}
+            isAboutPictures={isAboutPictures}
             onReport={() => onReport()}
             onBlock={onBlock}
             onFine={() => setWarned(false)}

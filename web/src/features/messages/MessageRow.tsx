@@ -83,7 +83,7 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside
           <p className="flex items-start gap-1.5 font-semibold text-on-wattle-soft text-sm">
             <span className="petal-sm inline-flex items-start gap-1.5 bg-wattle-soft px-2 py-0.5">
               <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {sentences.scamWarning}
+              {partner.pictures_warning ? sentences.picturesWarning : sentences.scamWarning}
             </span>
           </p>
         )}

@@ -86,7 +86,8 @@ export function useOverview() {
       newMessages: (arrivals) => patch((before) => onNewMessages(before, arrivals)),
       markedRead: (id) => patch((before) => onMarkedRead(before, id)),
       messagesRead: (...read) => patchIfKnown((before) => onMessagesRead(before, read)),
-      scamWarning: (id, shown) => patch((before) => onScamWarning(before, id, shown)),
+      scamWarning: (id, shown, isAboutPictures) =>
+        patch((before) => onScamWarning(before, id, shown, isAboutPictures)),
       reacted: (change) => patch((before) => onReacted(before, change)),
       deleted: removeMessage,
       error: () => showToast('danger', clientMessage('socket.failed')),

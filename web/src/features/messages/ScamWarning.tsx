@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button'
 
 type ScamWarningProps = {
   partnerId: number
+  isAboutPictures: boolean
   onReport: () => void
   onBlock: () => void
   /** The member dismissed it; it never returns in this conversation. */
@@ -15,7 +16,7 @@ type ScamWarningProps = {
 }
 
 /** Warns the receiver of messages that look like a scam, above the conversation. */
-export function ScamWarning({ partnerId, onReport, onBlock, onFine }: ScamWarningProps) {
+export function ScamWarning({ partnerId, isAboutPictures, onReport, onBlock, onFine }: ScamWarningProps) {
   const [pending, setPending] = useState(false)
   async function dismiss() {
     setPending(true)
@@ -35,9 +36,14 @@ export function ScamWarning({ partnerId, onReport, onBlock, onFine }: ScamWarnin
       <p role="status" className="flex gap-2.5 text-sm">
         <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
-          <span className="font-semibold">{sentences.scamWarning}</span>{' '}
-          <Link to="/safety#scams" className="whitespace-nowrap underline underline-offset-3">
-            What to look out for
+          <span className="font-semibold">
+            {isAboutPictures ? sentences.picturesWarning : sentences.scamWarning}
+          </span>{' '}
+          <Link
+            to={isAboutPictures ? '/safety#pictures' : '/safety#scams'}
+            className="whitespace-nowrap underline underline-offset-3"
+          >
+            {isAboutPictures ? 'What to do' : 'What to look out for'}
           </Link>
         </span>
       </p>

@@ -30,9 +30,12 @@ export const onScamWarning = (
   before: MessageOverview,
   partnerId: number,
   shown: boolean,
+  isAboutPictures: boolean,
 ): MessageOverview => ({
   ...before,
-  u: before.u.map((user) => (user.id === partnerId ? { ...user, scam_warning: shown } : user)),
+  u: before.u.map((user) =>
+    user.id === partnerId ? { ...user, scam_warning: shown, pictures_warning: isAboutPictures } : user,
+  ),
 })
 
 export const onReacted = (

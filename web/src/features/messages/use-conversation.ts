@@ -29,7 +29,7 @@ interface Options {
   /** Returns a refused text to the composer with the reason, or with the question whether to send it anyway. */
   onRefused: (text: string, reason: Refusal, isQuestion?: boolean) => void
   /** The scam shield's warning was added or removed. */
-  onWarning: (shown: boolean) => void
+  onWarning: (shown: boolean, isAboutPictures: boolean) => void
   /** One of the two may have ended or resumed the conversation. */
   onContactChanged: () => void
 }
@@ -83,8 +83,8 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       },
       messagesRead: (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }),
       deleted: (id) => change({ type: 'deleted', id }),
-      scamWarning: (id, shown) => {
-        if (id === partnerId) onWarning(shown)
+      scamWarning: (id, shown, isAboutPictures) => {
+        if (id === partnerId) onWarning(shown, isAboutPictures)
       },
       typing: (id) => {
         if (id !== partnerId) return

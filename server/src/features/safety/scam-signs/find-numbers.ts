@@ -16,6 +16,8 @@ interface Numbers {
   /** Addresses with their dots as words, in brackets or with spaces. */
   spelt: number[]
   emails: number[]
+  /** Names of accounts: with an underscore, a hash or an at sign. */
+  handles: number[]
 }
 
 /** A Map, because people also write “constructor”. */
@@ -36,12 +38,30 @@ const DIGITS: ReadonlyMap<string, string> = new Map(
     nine: '9',
   }),
 )
+/** The first digit of the tens, which a unit may follow. */
+const TENS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    twenty: '2',
+    thirty: '3',
+    forty: '4',
+    fifty: '5',
+    sixty: '6',
+    seventy: '7',
+    eighty: '8',
+    ninety: '9',
+  }),
+)
 /** Letters used as digits inside a number. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', b: '8' }
 const REPEATS: ReadonlyMap<string, number> = new Map(Object.entries({ double: 2, triple: 3 }))
+const HANDLE = /^@[a-z][a-z0-9]{2,}$/
 const PERCENT = /^(?:[0-9]+%|percent|%)$/
 const PHONE_DIGITS = { min: 8, max: 15 }
 const DATE = /^[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}$/
+/** "2016-2020" and "2014, 2018". */
+const YEARS = /^(?:(?:19|20)[0-9]{2}){2,}$/
+/** Counting is not a phone number. */
+const COUNTING = '0123456789012345'
 const LONGEST_WORD = 60
 
 export function findNumbers({ words, between }: Words): Numbers {
@@ -55,11 +75,14 @@ export function findNumbers({ words, between }: Words): Numbers {
     sites: [],
     spelt: [],
     emails: [],
+    handles: [],
   }
   const isPhone = findPhones(words, between, numbers)
   findAddresses(words, between, numbers)
   for (const [at, word] of words.entries()) {
     if (PERCENT.test(word)) numbers.percents.push(at)
+    if (HANDLE.test(word) || /^[_#]$/.test(between[at] ?? '') || word === 'underscore')
+      numbers.handles.push(at)
     if (isSum(words, at)) numbers.sums.push(at)
     else if (isPhone.has(at) || !isAmount(word, words[at + 1] ?? '')) continue
     numbers.amounts.push(at)
@@ -77,18 +100,18 @@ function findPhones(words: readonly string[], between: readonly string[], number
     let repeat = 1
     for (; at < words.length; at++) {
       const word = words[at] ?? ''
-      if (at > start && /[^ .()\-_/*]/.test(between[at] ?? '')) break
+      if (at > start && !isDigitGap(between[at] ?? '', words[at - 1] ?? '', word)) break
       const times = digits === '' ? undefined : REPEATS.get(word)
       if (times !== undefined) repeat = times
       else {
-        const more = asDigits(word)
+        const more = asDigits(word) ?? asTens(word, words[at + 1] ?? '')
         if (more === undefined) break
         digits += more.repeat(repeat)
         repeat = 1
       }
     }
     if (at === start) at++
-    else if (isPhoneLength(digits) && !DATE.test(words.slice(start, at).join('.'))) {
+    else if (isPhoneLength(digits) && !isOtherNumber(digits, words.slice(start, at))) {
       numbers.phones.push(start)
       if (words[start]?.startsWith('+') && !digits.startsWith('61')) numbers.abroad.push(start)
       for (let part = start; part < at; part++) parts.add(part)
@@ -96,6 +119,21 @@ function findPhones(words: readonly string[], between: readonly string[], number
   }
   return parts
 }
+
+const IN_WORDS = /^[a-z]+$/
+/** Spelt-out digits may be in groups with commas, numbers in digits may not: those are lists. */
+const isDigitGap = (gap: string, before: string, word: string): boolean =>
+  /^[ .()\-_/*]*$/.test(gap) || (/^[ ,.()\-_/*]*$/.test(gap) && IN_WORDS.test(before) && IN_WORDS.test(word))
+
+/** "ninety" is 9 before a unit ("ninety-one") and 90 otherwise. */
+function asTens(word: string, after: string): string | undefined {
+  const first = TENS.get(word)
+  if (first === undefined) return undefined
+  return DIGITS.has(after) && after !== 'o' && after !== 'oh' && after !== 'zero' ? first : `${first}0`
+}
+
+const isOtherNumber = (digits: string, words: readonly string[]): boolean =>
+  YEARS.test(digits) || COUNTING.includes(digits) || DATE.test(words.join('.'))
 
 const isPhoneLength = ({ length }: string): boolean =>
   length >= PHONE_DIGITS.min && length <= PHONE_DIGITS.max
@@ -195,6 +233,10 @@ const LARGE_WORDS = new Set(['hundred', 'hundreds', 'thousand', 'thousands', 'gr
 function isLarge(words: readonly string[], at: number): boolean {
   return [at - 1, at, at + 1].some((near) => {
     const word = words[near] ?? ''
-    return LARGE_WORDS.has(word) || /^[0-9.]+k$/.test(word) || Number(word.replace(/[^0-9.]/g, '')) >= LARGE
+    return (
+      LARGE_WORDS.has(word) ||
+      /^[$€£a-z]{0,3}[0-9.]+k$/.test(word) ||
+      Number(word.replace(/[^0-9.]/g, '')) >= LARGE
+    )
   })
 }

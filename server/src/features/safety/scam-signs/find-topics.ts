@@ -15,6 +15,7 @@ export type Finding =
   | 'site'
   | 'spelt'
   | 'disguised'
+  | 'handle'
 /** The positions of each topic in a message, ascending. */
 export type FindingPlaces = ReadonlyMap<Finding, readonly number[]>
 
@@ -65,12 +66,16 @@ function phrasesOf(forms: readonly string[]): Phrase[] {
   })
 }
 
+/** People who text write "0k" and "l8r", which disguises nothing. */
+const SHORTEST_MASKED = 5
+
 function makeEntry(word: string): Entry {
   const { plain, unmasked } = plainSpellings(word)
   const forms = plain.flatMap(formsOf)
   const more = unmasked.flatMap(formsOf)
   const found = phrasesOf(more)
-  return { forms: [...forms, ...more], phrases: [...phrasesOf(forms), ...found], isMasked: found.length > 0 }
+  const isMasked = found.length > 0 && word.length >= SHORTEST_MASKED
+  return { forms: [...forms, ...more], phrases: [...phrasesOf(forms), ...found], isMasked }
 }
 
 /** A cache, because people use the same few thousand words. */
@@ -97,10 +102,11 @@ export function findTopics(text: string, split: Words): FindingPlaces {
   }
   const own = split.words.map(entryOf)
   for (const [at, { phrases, isMasked }] of own.entries()) {
+    const found = phrases.filter(({ rest }) => rest.every((word, n) => own[at + 1 + n]?.forms.includes(word)))
+    // "Hard work pays off" is not a payment.
+    if (found.some(({ topic }) => topic === 'idiom')) continue
     if (isMasked) add('disguised', at)
-    for (const { rest, topic } of phrases) {
-      if (rest.every((word, n) => own[at + 1 + n]?.forms.includes(word))) add(topic, at)
-    }
+    for (const { topic } of found) add(topic, at)
     const name = nameInPieces(split.words, at)
     if (name !== undefined) for (const { topic } of entryOf(name).phrases) add(topic, at)
   }
@@ -110,7 +116,7 @@ export function findTopics(text: string, split: Words): FindingPlaces {
 }
 
 function addNumbers(split: Words, add: (found: Finding, at: number) => void): void {
-  const { phones, abroad, percents, sums, amounts, large, sites, spelt, emails } = findNumbers(split)
+  const { phones, abroad, percents, sums, amounts, large, sites, spelt, emails, handles } = findNumbers(split)
   for (const at of phones) add('phone', at)
   for (const at of abroad) add('abroad', at)
   for (const at of percents) add('percent', at)
@@ -120,6 +126,7 @@ function addNumbers(split: Words, add: (found: Finding, at: number) => void): vo
   for (const at of sites) add('site', at)
   for (const at of spelt) add('spelt', at)
   for (const at of emails) add('social', at)
+  for (const at of handles) add('handle', at)
 }
 
 /** Two scripts in one word, or something invisible between two letters. Nobody types that by chance. */

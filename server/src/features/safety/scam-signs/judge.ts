@@ -3,12 +3,13 @@ import { type RuleKey, scamRules } from './rules'
 /** Points at which the sender is asked and the receiver warned, and at which a moderator must review. */
 const WARN_AT = 5
 /** If there are only weak signs, such as a web address or unclear wording. */
-const WARN_ON_WEAK_AT = 7
-const RESTRICT_AT = 15
-/** This many warned receivers also lead to a restriction. */
-export const RESTRICT_RECEIVERS = 2
-/** Points of all conversations in a week together. */
-export const RESTRICT_IN_ALL = 28
+const WARN_ON_WEAK_AT = 6
+const RESTRICT_AT = 18
+/** This many warned receivers also lead to a restriction, each with a subject and this many points. */
+const RESTRICT_RECEIVERS = 2
+const RESTRICT_EACH_AT = 9
+/** Points of all conversations with a subject in a week together. */
+const RESTRICT_IN_ALL = 28
 
 /** The history of two members before a message, from the view of its sender. */
 export interface Background {
@@ -24,6 +25,8 @@ export interface Background {
 export interface Judgement {
   /** The signs in the message that count against its sender. */
   counted: RuleKey[]
+  /** With those of earlier messages. */
+  all: RuleKey[]
   /** Points of the conversation including this message. */
   sum: number
   /** Whether to ask the sender first. */
@@ -32,18 +35,27 @@ export interface Judgement {
   step: 0 | 2 | 3
 }
 
+/** The weight of rules that match a request or an offer, not only words. */
+const ASKING = 3
+
 /** Two people who have both written for days may exchange phone numbers. */
 const KNOWN_FOR = 5 * 86_400
 const KNOWN_BY = 4
 
-/** These occur by chance when two people write for months. */
-const SMALL: ReadonlySet<RuleKey> = new Set(['worded-slightly', 'worded-rather', 'worded-likely'])
-
-/** Whether it is more than a weak sign. */
-const isStrong = (key: RuleKey): boolean =>
-  key === 'worded-clearly' || (subjectOf(key) !== 'wording' && scamRules[key].weight >= 2)
-
 const subjectOf = (key: RuleKey) => scamRules[key].subject
+
+/** A subject that somebody brings up. Wording and manner are not subjects: they only strengthen one in the same message. */
+const isConcrete = (key: RuleKey): boolean => {
+  const subject = subjectOf(key)
+  return subject !== 'wording' && subject !== 'manner' && subject !== 'spread' && subject !== 'follow'
+}
+/** More than a weak sign, such as a web address. */
+const isStrong = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= 2
+
+/** Subjects that a short question comes back to ("Where is the payment?"). */
+const FOLLOWED: ReadonlySet<string> = new Set(['money', 'invest', 'papers', 'pictures', 'threat'])
+const isFollowed = (key: RuleKey): boolean => isStrong(key) && FOLLOWED.has(subjectOf(key))
+
 const isKnown = ({ sent, received, age }: Background): boolean =>
   age >= KNOWN_FOR && sent >= KNOWN_BY && received >= KNOWN_BY
 
@@ -58,23 +70,45 @@ export function sumOf(keys: readonly RuleKey[]): number {
 
 /** The only place where signs become steps. The server and the benchmark both use it. */
 export function judge(signs: readonly RuleKey[], background: Background): Judgement {
-  // Wording is not a subject that somebody brings up.
-  const theirSubjects = new Set(background.theirs.map(subjectOf))
-  theirSubjects.delete('wording')
-  // A victim asks back, offers help and repeats what they were asked for.
-  const [theirSum, mySum] = [sumOf(background.theirs), sumOf(background.mine)]
-  const isVictim = theirSum >= WARN_AT && mySum < WARN_AT
-  // The wording of a reply follows the message that it replies to.
-  const isReplying = theirSum > Math.max(mySum, 1)
-  const counted = signs.filter((key) => {
-    const subject = subjectOf(key)
-    if (theirSubjects.has(subject) || isVictim || (isReplying && subject === 'wording')) return false
-    return !isKnown(background) || (subject !== 'move' && !SMALL.has(key))
-  })
+  const counted = countedSigns(signs, background)
   const all = [...background.mine, ...counted]
   const sum = sumOf(all)
-  const hasNewSigns = counted.length > 0
   const warnAt = all.some(isStrong) ? WARN_AT : WARN_ON_WEAK_AT
   const step = sum >= RESTRICT_AT ? 3 : sum >= warnAt ? 2 : 0
-  return { counted, sum, ask: hasNewSigns && step > 0, step }
+  return { counted, all, sum, ask: counted.length > 0 && step > 0, step }
+}
+
+/** Each subject counts against the member who first raised it, and never against the one who replies to it. */
+function countedSigns(signs: readonly RuleKey[], background: Background): RuleKey[] {
+  const theirSubjects = new Set(background.theirs.filter(isConcrete).map(subjectOf))
+  const isOld = isKnown(background)
+  // Somebody who replies to a scammer also names money, codes and other apps, without asking for them.
+  const isReplying = sumOf(background.theirs) >= WARN_AT && background.theirs.some(isStrong)
+  const concrete = signs.filter((key) => {
+    const subject = subjectOf(key)
+    if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
+    return !isReplying || scamRules[key].weight >= ASKING
+  })
+  return signs.filter((key) => {
+    const subject = subjectOf(key)
+    if (isConcrete(key)) return concrete.includes(key)
+    if (subject === 'follow') return background.mine.some(isFollowed)
+    return subject === 'spread' || concrete.length > 0
+  })
+}
+
+interface CountedConversation {
+  isWarned: boolean
+  keys: readonly RuleKey[]
+  /** Those of the last week. */
+  recent: readonly RuleKey[]
+}
+
+/** Whether all conversations of a sender together need a moderator. Each needs a subject: wording never restricts. */
+export function restrictsInAll(conversations: readonly CountedConversation[]): boolean {
+  const raised = conversations.filter(({ keys }) => keys.some(isStrong))
+  const grave = raised.filter(({ isWarned, keys }) => isWarned && sumOf(keys) >= RESTRICT_EACH_AT)
+  if (grave.length >= RESTRICT_RECEIVERS) return true
+  const recent = raised.filter((one) => one.recent.some(isStrong)).map((one) => sumOf(one.recent))
+  return recent.length >= RESTRICT_RECEIVERS && recent.reduce((all, sum) => all + sum, 0) >= RESTRICT_IN_ALL
 }

@@ -11,8 +11,9 @@ const REPORTED_OR_WARNED: readonly { all: readonly Finding[]; within: number }[]
   { all: ['kin', 'lostit'], within: 8 },
 ]
 
-/** Wide rules only count with wording of these levels. */
-const SUSPICIOUS: ReadonlySet<Level> = new Set(['clearly', 'likely', 'rather'])
+/** Wide rules only count with wording of these levels, and rules that only name a subject with the worse ones. */
+const SUSPICIOUS: ReadonlySet<Level | undefined> = new Set<Level>(['clearly', 'likely', 'rather'])
+const SCAM_LIKE: ReadonlySet<Level | undefined> = new Set<Level>(['clearly', 'likely'])
 
 const LESS = {
   clearly: 'likely',
@@ -28,22 +29,31 @@ export function readSigns(text: string, weights: Weights = learntWeights): RuleK
   const places = findTopics(text, split)
   if (places.size === 0) return []
   const level = wordingLevel(split.words, places, weights)
-  // Telling of a scam or warning of one is not a scam.
-  if (REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within)))
-    return level === 'clearly' ? ['worded-likely'] : []
-  // Ordinary messages, and those that give or ask for advice, also name sums, fees and documents.
-  const isOrdinary = !level || !SUSPICIOUS.has(level) || places.has('advice')
-  const matching = matchingRules(places, isOrdinary)
+  // Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one.
+  const isTold = REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
+  if (isTold && !places.has('ifnot')) return []
+  const matching = matchingRules(places, level)
   const counted = level === undefined ? 'hardly' : milder(level, places, matching)
-  // Long texts always contain a little of this wording, which means nothing on its own.
-  const isLittle = matching.length === 0 && (counted === 'rather' || counted === 'slightly')
-  return counted === 'hardly' || isLittle ? matching : [...matching, `worded-${counted}`]
+  // Wording means nothing without a subject.
+  const isAlone = !matching.some(isSubject)
+  return counted === 'hardly' || isAlone ? matching : [...matching, `worded-${counted}`]
 }
+
+/** Three subjects in one message are more than talk about one of them. */
+const MANY_SUBJECTS = 3
 
 /** Reduces the level where scam vocabulary has another meaning. */
 function milder(level: Level, places: FindingPlaces, matching: readonly RuleKey[]): Level {
   const less = places.has('advice') || isStory(places) ? LESS[level] : level
-  const isPaying = places.has('fair') || (places.has('payer') && !places.has('large'))
+  // Naming a subject is not asking for something, and friends do lend each other small sums.
+  if (!matching.some(isAsking)) {
+    if (less === 'clearly' && matching.filter(isSubject).length >= MANY_SUBJECTS) return 'likely'
+    return less === 'clearly' || less === 'likely' ? 'rather' : less
+  }
+  // Classes of words are less certain than phrases.
+  if (less === 'rather' && !places.has('large') && !matching.some(isNarrow)) return 'slightly'
+  if (isSmallLoan(places, matching) && less !== 'hardly') return 'slightly'
+  const isPaying = places.has('fair') || isAtCounter(places) || (places.has('payer') && !places.has('large'))
   // People who are late write "Please text me quick", and people who pay their share write "send me your PayID".
   if (isPaying || isOnly('move', matching)) {
     const isMild = isPaying || matching.includes('phone-number')
@@ -58,34 +68,63 @@ const TO_YOU: readonly Finding[] = ['you', 'canyou', 'sendme', 'help', 'lend']
 const isStory = (places: FindingPlaces): boolean =>
   places.has('past') && !TO_YOU.some((found) => places.has(found))
 
+/** Shops, landlords and employers also name sums and ask for documents, but not for money that is missing. */
+const isAtCounter = (places: FindingPlaces): boolean =>
+  places.has('counter') && !['untraceable', 'lack', 'official'].some((one) => places.has(one as Finding))
+
+const isSmallLoan = (places: FindingPlaces, matching: readonly RuleKey[]): boolean =>
+  !places.has('large') && matching.every((key) => key === 'money-request' || key === 'sum-asked')
+
+/** More than a name or a word about codes. */
+const isAsking = (key: RuleKey): boolean =>
+  isSubject(key) && (scamRules[key].weight >= 2 || key === 'site-address')
+
 const isOnly = (subject: ScamRuleDefinition['subject'], matching: readonly RuleKey[]): boolean =>
   matching.length > 0 && matching.every((key) => scamRules[key].subject === subject)
 
+/** Subjects of stories. */
+const TOLD: ReadonlySet<string> = new Set(['money', 'invest', 'papers'])
+const isSubject = (key: RuleKey): boolean =>
+  scamRules[key].subject !== 'manner' && scamRules[key].subject !== 'follow'
+
 /** A request means nothing on its own, nor beside a phone number. */
-function matchingRules(places: FindingPlaces, isOrdinary: boolean): RuleKey[] {
+function matchingRules(places: FindingPlaces, level: Level | undefined): RuleKey[] {
+  // Ordinary messages, and those that give or ask for advice, also name sums, fees and documents.
+  const isOrdinary = !SUSPICIOUS.has(level) || places.has('advice') || isAtCounter(places)
+  const isScamLike = SCAM_LIKE.has(level) && !places.has('advice') && !isAtCounter(places)
+  const isPast = isStory(places)
   const found = ruleKeys.filter((key) => {
-    const { patterns, unless, isWide, subject }: ScamRuleDefinition = scamRules[key]
-    if ((isWide && isOrdinary) || unless?.some((one) => places.has(one))) return false
-    if (subject === 'move' && places.has('meeting')) return false
+    const { patterns, unless, isWide, isNamed, subject }: ScamRuleDefinition = scamRules[key]
+    if ((isWide && isOrdinary) || (isNamed && !isScamLike)) return false
+    if (isPast && TOLD.has(subject)) return false
+    if (unless?.some((one) => places.has(one)) || (subject === 'move' && places.has('meeting'))) return false
     return patterns.some(({ all, within }) => areNear(places, all, within))
   })
-  const matters = found.filter((key, at) => {
-    const { subject, isWide }: ScamRuleDefinition = scamRules[key]
-    if (isWide) return !found.some((other) => isNarrow(other, subject))
+  const matters = found.filter((key) => {
+    const { subject, isWide, isNamed }: ScamRuleDefinition = scamRules[key]
+    const ofSubject = found.filter((other) => other !== key && scamRules[other].subject === subject)
+    if (isNamed) return ofSubject.length === 0
+    if (isWide) return !ofSubject.some((other) => isNarrow(other) || isBefore(other, key))
     // Two narrow rules of one subject have mostly found the same words.
-    if (isNarrow(key, subject)) return !found.slice(0, at).some((other) => isNarrow(other, subject))
+    if (isNarrow(key)) return !ofSubject.some((other) => isNarrow(other) && isBefore(other, key))
     return subject !== 'manner'
   })
-  if (matters.length === 0) return []
   const isGrave = matters.some((key) => scamRules[key].subject !== 'move' && isNarrow(key))
   return found.filter((key) => {
     if (scamRules[key].subject !== 'manner') return matters.includes(key)
-    return isGrave || key === 'disguise'
+    return isGrave || (key === 'disguise' && matters.length > 0)
   })
 }
 
+/** Whether one of two rules of a subject counts instead of the other: the one that weighs more, or the first. */
+function isBefore(other: RuleKey, key: RuleKey): boolean {
+  const [one, own]: [ScamRuleDefinition, ScamRuleDefinition] = [scamRules[other], scamRules[key]]
+  if (one.isWide !== own.isWide) return false
+  return one.weight === own.weight ? ruleKeys.indexOf(other) < ruleKeys.indexOf(key) : one.weight > own.weight
+}
+
 const NARROW = 3
-function isNarrow(key: RuleKey, about?: ScamRuleDefinition['subject']): boolean {
-  const { subject, weight, isWide }: ScamRuleDefinition = scamRules[key]
-  return !isWide && weight >= NARROW && subject === (about ?? subject)
+function isNarrow(key: RuleKey): boolean {
+  const { weight, isWide }: ScamRuleDefinition = scamRules[key]
+  return !isWide && weight >= NARROW
 }

@@ -1,7 +1,18 @@
 import type { Finding } from './find-topics'
 
 /** A sign counts against the member who first brought up its subject, never against the one who replies. */
-type Subject = 'move' | 'money' | 'invest' | 'papers' | 'site' | 'threat' | 'manner' | 'spread' | 'wording'
+type Subject =
+  | 'move'
+  | 'money'
+  | 'invest'
+  | 'papers'
+  | 'pictures'
+  | 'site'
+  | 'threat'
+  | 'follow'
+  | 'manner'
+  | 'spread'
+  | 'wording'
 
 interface Pattern {
   /** All of these, within `within` words of each other. */
@@ -20,6 +31,8 @@ export interface ScamRuleDefinition {
   patterns: readonly Pattern[]
   /** Applies only if no narrower rule of its subject matches the message. */
   isWide?: boolean
+  /** Only names its subject, so it applies only with scam-like wording and if no other rule of the subject matches. */
+  isNamed?: boolean
   /** Does not apply if the message contains one of these. */
   unless?: readonly Finding[]
 }
@@ -34,6 +47,15 @@ const rule = (
 ): ScamRuleDefinition => ({ label, subject, weight, again: 1, patterns, unless })
 /** Does not repeat a narrower rule of the same subject. */
 const wide = (...given: Parameters<typeof rule>): ScamRuleDefinition => ({ ...rule(...given), isWide: true })
+const named = (label: string, subject: Subject, any: readonly Finding[]): ScamRuleDefinition => ({
+  ...rule(
+    label,
+    subject,
+    1,
+    any.map((one) => near(0, one)),
+  ),
+  isNamed: true,
+})
 /** Learnt (wording.ts). More wording of the same kind counts again. */
 const wording = (label: string, weight: number): ScamRuleDefinition => ({
   label,
@@ -77,11 +99,17 @@ const wideRules = {
     ],
     ['fair'],
   ),
-  'fortune-named': wide('A fortune within reach', 'money', 2, [
-    near(10, 'a fortune', 'you'),
-    near(14, 'a fortune', 'amount', 'pay'),
-    near(14, 'a fortune', 'amount', 'demand'),
-  ]),
+  'fortune-named': wide(
+    'A fortune within reach',
+    'money',
+    2,
+    [
+      near(10, 'a fortune', 'you'),
+      near(14, 'a fortune', 'amount', 'pay'),
+      near(14, 'a fortune', 'amount', 'demand'),
+    ],
+    ['film'],
+  ),
   'card-wanted': wide('Asking someone to get a gift card', 'money', 3, [
     near(10, 'a gift card', 'canyou'),
     near(10, 'a gift card', 'request'),
@@ -136,6 +164,7 @@ const wideRules = {
     near(14, 'a job', 'amount', 'sendme'),
     near(14, 'a job', 'a check of you', 'amount'),
   ]),
+  'site-form': wide('Registering on another site', 'site', 3, [near(18, 'a check of you', 'site')]),
   'check-named': wide('A check for a fee or on a site', 'site', 3, [
     near(14, 'a check of you', 'amount', 'you'),
     near(10, 'a check of you', 'spelt'),
@@ -177,6 +206,10 @@ export const scamRules = {
     near(14, 'private', 'phone'),
     near(14, 'private', 'number', 'move'),
   ]),
+  'contact-handle': rule('The name of an account elsewhere', 'move', 1, [
+    near(14, 'app', 'handle'),
+    near(14, 'social', 'handle'),
+  ]),
   'phone-number': rule('A phone number', 'move', 2, [near(0, 'phone')]),
   'foreign-number': rule('A foreign phone number', 'move', 1, [near(0, 'abroad')]),
   'money-request': rule(
@@ -195,7 +228,41 @@ export const scamRules = {
       near(8, 'remit', 'sum'),
       near(8, 'canyou', 'fee', 'amount'),
     ],
-    ['fair'],
+    ['fair', 'offers'],
+  ),
+  'money-plight': rule(
+    'Money needed because of a plight, with a request',
+    'money',
+    3,
+    [
+      near(40, 'plight', 'amount', 'begs'),
+      near(40, 'lack', 'amount', 'begs'),
+      near(30, 'plight', 'lack', 'begs'),
+      near(30, 'plight', 'lack', 'large'),
+      near(14, 'plight', 'amount', 'payorder'),
+    ],
+    ['fair', 'offers'],
+  ),
+  'money-rescue': rule(
+    'A sum that is missing because of a plight',
+    'money',
+    5,
+    [near(40, 'plight', 'lack', 'large', 'begs')],
+    ['fair', 'offers'],
+  ),
+  'no-way-back': rule(
+    'A sum in gift cards, crypto or by wire',
+    'money',
+    5,
+    [near(12, 'untraceable', 'large', 'insist')],
+    ['fair', 'offers', 'payer'],
+  ),
+  'official-claim': rule(
+    'A fortune, fee or parcel in officialese',
+    'money',
+    4,
+    [near(30, 'official', 'large', 'is released', 'you'), near(30, 'official', 'sum', 'is released', 'you')],
+    ['film', 'offers'],
   ),
   'money-trouble': rule('Trouble that money would solve', 'money', 2, [
     near(24, 'trouble', 'help', 'amount'),
@@ -227,18 +294,25 @@ export const scamRules = {
     near(14, 'parcel', 'canyou', 'pay', 'you'),
     near(14, 'job', 'fee', 'amount'),
   ]),
-  fortune: rule('A fortune waiting for the receiver', 'money', 3, [
-    near(16, 'fortune', 'sum', 'you'),
-    near(16, 'fortune', 'amount', 'you', 'fee'),
-    near(20, 'fortune', 'share'),
-    near(16, 'fortune', 'fee'),
-    near(16, 'parcel', 'sum', 'your'),
-    near(16, 'parcel', 'amount', 'you', 'demand'),
-    near(16, 'parcel', 'fortune', 'you'),
-  ]),
+  fortune: rule(
+    'A fortune waiting for the receiver',
+    'money',
+    3,
+    [
+      near(16, 'fortune', 'sum', 'you'),
+      near(16, 'fortune', 'amount', 'you', 'fee'),
+      near(20, 'fortune', 'share'),
+      near(16, 'fortune', 'fee'),
+      near(16, 'parcel', 'sum', 'your'),
+      near(16, 'parcel', 'amount', 'you', 'demand'),
+      near(16, 'parcel', 'fortune', 'you'),
+    ],
+    ['film'],
+  ),
   'paid-company': rule('Paying for company', 'money', 3, [
     near(14, 'sugar', 'amount'),
     near(8, 'sugar', 'weekly'),
+    near(12, 'sugar', 'a payment service'),
     near(14, 'sugar', 'account'),
     near(14, 'youraccount', 'weekly', 'sum'),
   ]),
@@ -251,6 +325,7 @@ export const scamRules = {
       near(10, 'youraccount', 'passon', 'share'),
       near(12, 'youraccount', 'passon', 'money'),
       near(14, 'youraccount', 'passon', 'percent'),
+      near(20, 'cheque', 'surplus', 'you'),
     ],
     ['fair'],
   ),
@@ -266,32 +341,63 @@ export const scamRules = {
     ],
     ['advice'],
   ),
-  'investment-gain': rule('Profits from an investment', 'invest', 3, [
-    near(14, 'coin', 'profit'),
-    near(12, 'invest', 'profit', 'amount'),
-    near(12, 'invest', 'profit', 'percent'),
-    near(6, 'percent', 'span'),
-    near(10, 'coin', 'percent'),
-    near(14, 'coin', 'span', 'amount'),
-  ]),
+  'investment-grew': rule(
+    'Money that grew, and how to share in it',
+    'invest',
+    3,
+    [near(30, 'grew', 'invite'), near(30, 'grew', 'large', 'you')],
+    ['film', 'offers'],
+  ),
+  'investment-gain': rule(
+    'Profits from an investment',
+    'invest',
+    3,
+    [
+      near(14, 'coin', 'profit'),
+      near(12, 'invest', 'profit', 'amount'),
+      near(12, 'invest', 'profit', 'percent'),
+      near(6, 'percent', 'span'),
+      near(10, 'coin', 'percent'),
+      near(14, 'coin', 'span', 'amount'),
+    ],
+    ['advice'],
+  ),
   'gift-card': rule('Gift cards and their codes', 'money', 3, [
     near(8, 'gift', 'forme'),
     near(10, 'gift', 'canyou', 'give'),
     near(12, 'gift', 'code', 'request'),
     near(14, 'gift', 'giveback'),
+    near(14, 'a gift card', 'code', 'request'),
+    near(6, 'a gift card', 'forme', 'amount'),
   ]),
-  'card-code': rule('A card’s code', 'money', 1, [near(6, 'code', 'request')]),
-  passwords: rule('Passwords, codes and logins', 'papers', 3, [
-    near(7, 'request', 'password'),
-    near(12, 'request', 'otp', 'sent', 'you'),
-  ]),
-  'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
+  'card-code': rule('A card’s code', 'money', 1, [near(6, 'code', 'request')], ['doorcode']),
+  passwords: rule(
+    'Passwords, codes and logins',
+    'papers',
+    3,
+    [near(7, 'request', 'password'), near(12, 'request', 'otp', 'sent', 'you')],
+    ['doorcode'],
+  ),
+  'bank-details': rule(
+    'Bank and card details',
+    'papers',
+    1,
+    [near(8, 'request', 'account')],
+    ['fair', 'offers'],
+  ),
   'identity-papers': rule(
     'Identity documents',
     'papers',
     3,
     [near(7, 'request', 'your', 'paper'), near(9, 'sendme', 'paper')],
     ['booking'],
+  ),
+  'papers-together': rule(
+    'Several documents of the receiver',
+    'papers',
+    3,
+    [near(16, 'idpaper', 'secondpaper', 'your'), near(16, 'idpaper', 'secondpaper', 'sendme')],
+    ['booking', 'offers'],
   ),
   'work-offer': rule('Arranging work or documents', 'papers', 3, [
     near(16, 'job', 'amount', 'you'),
@@ -310,8 +416,57 @@ export const scamRules = {
     near(14, 'site', 'visit'),
     near(8, 'linkword', 'visit'),
   ]),
-  threat: rule('Threatening to expose someone', 'threat', 4, [near(14, 'hurt', 'threat')]),
+  'intimate-pictures': rule('Asking for intimate pictures or video', 'pictures', 5, [
+    near(8, 'intimate', 'picture', 'showme'),
+    near(5, 'intimate', 'showit'),
+  ]),
+  'text-code': rule(
+    'Asking for a code that arrives by text message',
+    'papers',
+    5,
+    [near(18, 'text code', 'arrives', 'tell it')],
+    ['offers', 'doorcode'],
+  ),
+  threat: rule('Threatening to expose someone', 'threat', 4, [
+    near(14, 'hurt', 'threat'),
+    near(20, 'haveyours', 'hurt', 'large'),
+  ]),
+  'follow-up': rule('Coming back to a request', 'follow', 2, [near(0, 'follow up')]),
+  reassurance: rule('Reassuring or pressing after a request', 'follow', 2, [near(0, 'reassures')]),
   ...wideRules,
+  'money-named': named('Money, in scam-like wording', 'money', [
+    'sum',
+    'large',
+    'a payment service',
+    'a gift card',
+    'to lend',
+    'to give back',
+    'a fee',
+    'a parcel',
+    'a fortune',
+    'a mule',
+    'company for money',
+  ]),
+  'gains-named': named('Investments, in scam-like wording', 'invest', [
+    'a coin',
+    'a market',
+    'a gain',
+    'a mentor',
+  ]),
+  'papers-named': named('Documents, codes or work, in scam-like wording', 'papers', [
+    'a paper',
+    'a secret',
+    'an account',
+    'a job',
+  ]),
+  'site-named': named('Another site, in scam-like wording', 'site', ['a check of you', 'site', 'linkword']),
+  'threat-hinted': named('A threat, in scam-like wording', 'threat', ['a threat']),
+  'channel-named': named('Another channel, in scam-like wording', 'move', [
+    'an app',
+    'a network',
+    'phone',
+    'leaving here',
+  ]),
   disguise: rule('Disguised words', 'manner', 3, [near(0, 'disguised')]),
   plea: rule('Pleading, with another sign', 'manner', 1, [near(0, 'plea')]),
   pressure: rule('Haste or secrecy, with another sign', 'manner', 1, [near(0, 'press')]),

@@ -103,6 +103,84 @@ describe('[P3 §7] signs', () => {
   })
 })
 
+describe('[P3 §7] what the shield had missed', () => {
+  test.each([
+    'Send me a nude of you, just for me',
+    'Can you send me a naked pic?',
+    'I want to see your body on cam, take your clothes off',
+    'wanna trade nudes?',
+    'Record a video of you touching yourself for me',
+    'show me ur boobs',
+  ])('a request for intimate pictures or video asks: %s', (text) => {
+    expect(readSigns(text)).toContain('intimate-pictures')
+    expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: true, step: 2 })
+  })
+
+  test.each([
+    'we need $8k in Bitcoin before sunrise',
+    'The barrister requires the sum of $4,800 to be remitted for the release of the fund to you as the beneficiary',
+    'Kindly remit the clearance charge of 1,850 dollars so that the consignment is delivered to you',
+    'A code will arrive on your phone, tell me the six numbers',
+    'I sent a code to your phone by mistake, can you text it back to me?',
+    'please forward me the verification code that you got by sms',
+  ])('asks about: %s', (text) =>
+    expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: true, step: 2 }),
+  )
+
+  test.each([
+    'Now, where is the payment?',
+    'Have you bought the cards?',
+    'did u send the money yet',
+    'I am still waiting for the transfer',
+    'What did the SMS say?',
+  ])('a short follow-up only counts for the member who raised the subject: %s', (text) => {
+    expect(judge(readSigns(text), { ...NOTHING, mine: ['money-request'] }).counted).not.toEqual([])
+    expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: false, counted: [] })
+    expect(judge(readSigns(text), { ...NOTHING, theirs: ['money-request'] }).counted).toEqual([])
+  })
+
+  test.each([
+    'oh four nine one, five seven oh, one five six',
+    'zero four nine one five seven zero one five six',
+    'nought four nine one, five seven nought, double one six',
+    'my number is four ninety-one five seventy one fifty-six, put a zero in front',
+    'o four nine 1 five 7 o 1 five six',
+  ])('a spelt-out phone number: %s', (text) => expect(readSigns(text)).toContain('phone-number'))
+})
+
+describe('[P3 §7] what the shield had wrong', () => {
+  test.each([
+    ['film budgets', 'The film had a budget of 200 million dollars, do you want to see it?'],
+    ['film budgets', 'It made 1.2 billion, you would love the gold scene and the inheritance story'],
+    ['photos', "I'll take some pictures and send them to you"],
+    ['photos', 'I will send the video to your family too, your mum will love it'],
+    ['texting', '0k np'],
+    ['texting', 'c u l8r m8, gr8 2 c u 2day'],
+    ['texting', "k i'm 0n my way, b there @ 7, w8 4 me"],
+    ['sayings', 'Hard work pays off, you know'],
+    ['sayings', 'It all pays off in the end, send me your good luck'],
+    ['years', 'I studied there 2016-2020'],
+    ['years', 'I was in Perth 2014 - 2018, then in Cairns 2018 to 2022'],
+  ])('%s: %s', (_, text) => expect(readSigns(text)).toEqual([]))
+})
+
+describe('[P3 §7] wording alone never asks, warns or restricts', () => {
+  test.each([
+    'Dear, take care. I am just reaching home. Love you a lot.',
+    'Good afternoon my love, I wish you a great day, you are my first thought as always and I adore you',
+    'Can you pls pls send me an email on all you know about relatives coming here? Thanks',
+    'So many people seem special at first sight, but only very few will remain special until your last. Take care',
+    'I beg you my dear, trust me, god bless you, only you understand me, please hurry',
+  ])('%s', (text) => expect(readSigns(text)).toEqual([]))
+
+  test('it strengthens a subject of the same message', () => {
+    expect(judge(['worded-clearly'], NOTHING).counted).toEqual([])
+    expect(judge(['worded-clearly'], { ...NOTHING, mine: ['money-request'] }).counted).toEqual([])
+    expect(judge(['money-request', 'worded-likely'], NOTHING)).toMatchObject({ ask: true, step: 2 })
+    expect(judge(['money-request', 'worded-likely'], { ...NOTHING, theirs: ['fortune'] }).counted).toEqual([])
+  })
+})
+
 describe('[P3 §7] a topic only counts against the member who brought it up', () => {
   const talk = (...lines: [from: 'a' | 'b', day: number, text: string][]) =>
     judgeConversation(lines.map(([from, day, text]) => ({ from, ts: day * 86_400, text })))

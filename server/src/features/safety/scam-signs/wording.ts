@@ -1,5 +1,5 @@
 import type { Finding, FindingPlaces } from './find-topics'
-import { wordClasses } from './lexicon'
+import { lexicon, wordClasses } from './lexicon'
 import learnt from './wording-weights.json' with { type: 'json' }
 
 /** The weight of each word and word class in tenths: positive for scams, negative for ordinary messages. */
@@ -20,12 +20,14 @@ const NUMBER_CLASSES: readonly Finding[] = [
   'disguised',
 ]
 const isClass = (found: Finding): boolean =>
-  Object.hasOwn(wordClasses, found) || NUMBER_CLASSES.includes(found)
+  Object.hasOwn(wordClasses, found) ||
+  NUMBER_CLASSES.includes(found) ||
+  (Object.hasOwn(lexicon, found) && !['you', 'your', 'number', 'plea'].includes(found))
 
 /** Anyone can add kind words, so together they weigh at most this much. */
 const MAX_KIND = 25
 /** Lower bounds in tenths. `hardly` counts for nothing, but it is not ordinary wording either. */
-const LEVELS = { clearly: 25, likely: 6, rather: -2, slightly: -6, hardly: -12 }
+const LEVELS = { clearly: 16, likely: 6, rather: -2, slightly: -6, hardly: -12 }
 export type Level = keyof typeof LEVELS
 const levels = Object.keys(LEVELS) as Level[]
 
@@ -55,18 +57,31 @@ export function wordingFeatures(words: readonly string[], places: FindingPlaces)
   return featuresWithin(featuresAt(words), classesAt(places), 0, words.length)
 }
 
-/** Function words show where somebody learnt English, not what they want, so they are left out. */
+/**
+ * Function words, texting habits, affection and politeness show where and how somebody learnt to write, not what they
+ * want, so they are left out.
+ */
 const STRUCTURE = new Set(
   (
     "a an the and or but so as at by for from in into of off on out over to up with than that this these those there i i'm im i'll ill i'd i've me my mine myself he he's him his she she's her it it's its " +
-    "we we're we'll us our they they're them their you you're you'd you'll u r n am is isn't are aren't was wasn't were be been being do does did don't dont doesn't didn't did " +
-    "have has had haven't having can can't cant could couldn't will won't would wouldn't shall should might may yes yeah yep nah ok oh ah well what what's when where which who why how " +
-    "that's there's here's then also too very some both such own same still " +
+    "we we're we'll us our they they're them their you you're you'd you'll your yours yourself u r n am is isn't are aren't was wasn't were be been being do does did don't dont doesn't didn't did " +
+    "have has had haven't having can can't cant could couldn't will won't would wouldn't shall should might may must yes yeah yep nah no not ok okay oh ah well what what's whats when where which who why how " +
+    "that's thats there's here's then also too very some both such own same still just only really much many more even if because while about after before again any all always never ever " +
+    'here now today tomorrow tonight yesterday soon later time day night morning evening week good bad nice great sure maybe please sorry welcome ' +
+    'know think say said tell told want need like get got go going come came make see look let take give feel hope wish ' +
+    'one two three first last next thing things way lot little bit people person man woman girl boy guy ' +
+    'ur pls plz plse pleas thx thanx tnx ty k kk ya yup nope wat wot wen wer d da dat dis dey tht bt nt wid wit jus juz cos coz cuz bcoz becoz gonna wanna gotta gimme cmon lemme kinda ' +
+    'hw hws abt ppl msg txt tmr tmrw tmw 2day 2moro gud mrng nite l8r gr8 b4 w8 c y rly rlly sum ma bro sis mate lah lor leh meh liao hav hv havnt il ive dun dnt im luv lol lmao omg idk btw jk ' +
+    'dear dearest love loved lover darling honey hun hunny hon babe baby babes sweetheart sweetie sweet angel princess queen king prince dream dreams kiss kisses hug hugs heart soul soulmate miss missed adore beautiful handsome gorgeous pretty cute lovely happy smile ' +
+    'god lord allah inshallah insha jesus bless blessed blessing blessings pray prayer prayers amen grace mercy faith sir madam maam mam kindly humbly respected regards greetings trust care promise swear forever together ' +
     'hi hey hello thanks thank thx haha lol example com net org dot underscore'
   ).split(' '),
 )
-const featureOf = (word: string): string | undefined =>
-  word.length < 2 || /[0-9|+]/.test(word) || STRUCTURE.has(word) ? undefined : stemOf(word)
+function featureOf(word: string): string | undefined {
+  if (word.length < 2 || /[0-9|+]/.test(word) || STRUCTURE.has(word)) return undefined
+  const stem = stemOf(word)
+  return STRUCTURE.has(stem) ? undefined : stem
+}
 
 /** The word at each position, and the pair with the word before it, because pairs often tell more. */
 function featuresAt(words: readonly string[]): Features {

@@ -41,6 +41,21 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
     return { ben, anna, cleo, dora, report_id: opened?.id ?? 0 }
   }
 
+  test('two warned receivers are not enough if the member only named subjects', async () => {
+    const [ben, anna, cleo] = (await people('Ben', 'Anna', 'Cleo')) as [Person, Person, Person]
+    const hints = [
+      'My teacher has inside news from the exchange. I can bring you also, but you must keep it secret because places are few',
+      'Then try with Western Union at the post office, it is faster',
+    ]
+    for (const receiver of [anna, cleo]) {
+      for (const hint of hints) await send(ben, receiver, hint, true)
+      expect(await isWarned(receiver, ben)).toBe(true)
+    }
+    expect(await casesAbout(ben)).toEqual([])
+    for (const receiver of [anna, cleo]) await send(ben, receiver, PLEA, true)
+    expect(await casesAbout(ben)).toHaveLength(1)
+  })
+
   test('after two receivers: a case with sealed conversations; existing conversations continue', async () => {
     const { ben, anna, cleo, dora, report_id } = await restricted()
     expect(await profileOf(ben, dora)).toMatchObject({ may_write: false, contact_note: REFUSED })
@@ -91,11 +106,11 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
 
   test('dismissed: the restriction and warnings end, the rules count as wrong, and the member is notified', async () => {
     const { ben, anna, dora, report_id } = await restricted()
-    const before = await rule('money-request')
+    const before = await rule('money-rescue')
     await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'dismissed' })
     expect(await profileOf(ben, dora)).toMatchObject({ may_write: true, contact_note: null })
     expect(await isWarned(anna, ben)).toBe(false)
-    const after = await rule('money-request')
+    const after = await rule('money-rescue')
     expect(after?.dismissed).toBe((before?.dismissed ?? 0) + 2)
     await mailTo(app, ben, 'You can start conversations again')
     // Decided signs no longer count, so the next one starts from zero.
@@ -107,10 +122,10 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
   test('upheld: the rules count as right and the warning stays; an upheld appeal reverts both', async () => {
     const { ben, anna, report_id } = await restricted()
     const second = await signUpSecondAdmin(app)
-    const before = await rule('money-request')
+    const before = await rule('money-rescue')
     await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'warned' })
     expect(await isWarned(anna, ben)).toBe(true)
-    const after = await rule('money-request')
+    const after = await rule('money-rescue')
     expect(after?.upheld).toBe((before?.upheld ?? 0) + 2)
     const { dismissed = 0, upheld = 0 } = after ?? {}
     expect(after?.precision).toBeCloseTo(upheld / (upheld + dismissed))
@@ -118,7 +133,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
     const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
     await ben.call('POST /api/appeal', { report_id, key, text: 'Please look again' })
     await second.call('POST /api/admin/appeal-decision', { report_id, upheld: true })
-    expect((await rule('money-request'))?.upheld).toBe(before?.upheld)
+    expect((await rule('money-rescue'))?.upheld).toBe(before?.upheld)
   })
 
   test('also after a severe conversation with one member; nobody gets a reporter’s email', async () => {

@@ -1,17 +1,10 @@
-import { SIGN_SECONDS } from '@rosella/contract/safety/rules'
+import { PICTURES_RULE, SIGN_SECONDS } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import { prepared } from '../../../platform/database/prepared'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Services } from '../../../platform/services'
 import { copyPhotos, discardCopies } from '../photo-copies'
-import {
-  type Background,
-  type Judgement,
-  judge,
-  RESTRICT_IN_ALL,
-  RESTRICT_RECEIVERS,
-  sumOf,
-} from '../scam-signs/judge'
+import { type Background, type Judgement, judge, restrictsInAll } from '../scam-signs/judge'
 import { isRuleKey, type RuleKey } from '../scam-signs/rules'
 import { type Copies, raiseCase } from './raise-case'
 
@@ -22,7 +15,7 @@ interface BackgroundRow {
   sent: number
   received: number
   first_ts: number | null
-  signs: { rule: string; mine: boolean; open: boolean }[] | null
+  signs: { rule: string; mine: boolean; outcome: 'dismissed' | 'upheld' | null }[] | null
 }
 
 // Indexes: message_sent for the counts, message_pair for the first message, scam_sign_pair for the signs.
@@ -42,7 +35,7 @@ const find = prepared(
         where sender_id = ${receiver} and receiver_id = ${sender} and id < ${before} limit ${sql.lit(COUNTED)}) m) as received,
       (select ts from message where least(sender_id, receiver_id) = ${low} and greatest(sender_id, receiver_id) = ${high}
         order by id limit 1) as first_ts,
-      (select json_agg(json_build_object('rule', s.rule, 'mine', s.sender_id = ${sender}, 'open', s.outcome is null)
+      (select json_agg(json_build_object('rule', s.rule, 'mine', s.sender_id = ${sender}, 'outcome', s.outcome)
           order by s.message_id, s.rule)
         from scam_sign s
         where ((s.sender_id = ${sender} and s.receiver_id = ${receiver})
@@ -50,7 +43,10 @@ const find = prepared(
           and s.counted and s.message_id < ${before} and s.ts > ${since}) as signs`,
 )
 
-/** The history of two members before a message. Decided signs no longer count. */
+/**
+ * The history of two members before a message. Decided signs no longer count, and a dismissed one counts for nobody:
+ * it does not excuse the other member either.
+ */
 export async function readBackground(
   db: Reader,
   { sender_id: sender, receiver_id: receiver }: SenderAndReceiver,
@@ -62,7 +58,10 @@ export async function readBackground(
   const signs = row?.signs ?? []
   const keys = (mine: boolean) =>
     signs
-      .filter((sign) => sign.mine === mine && (!mine || sign.open))
+      .filter(
+        ({ mine: isMine, outcome }) =>
+          isMine === mine && (outcome === null || (!mine && outcome === 'upheld')),
+      )
       .map(({ rule }) => rule)
       .filter(isRuleKey)
   return {
@@ -122,7 +121,7 @@ async function tryRecording(
     if (!(await storeSigns(tx, message, { judgement, found, background, now }))) return []
     await tx.insertInto('shield_event').values({ ts: now, kind: 'signs' }).execute()
     if (judgement.counted.length === 0 || (await isDismissed(tx, message))) return []
-    if (judgement.step >= 2) await warn(tx, emit, message, now)
+    if (judgement.step >= 2) await warn(tx, emit, message, { judgement, now })
     if (!(await mustRestrict(tx, message, { judgement, found, now }))) return []
     if (!copies) throw new NeedsCopies()
     return raiseCase(tx, emit, { member_id: message.sender_id, copies, now })
@@ -188,53 +187,56 @@ async function warn(
   tx: Tx,
   emit: Emit,
   { sender_id, receiver_id }: RecordedMessage,
-  now: number,
+  { judgement, now }: Pick<Judged, 'judgement' | 'now'>,
 ): Promise<void> {
+  // A later request for pictures changes the advice of a warning that is already shown.
+  const pictures = judgement.all.includes(PICTURES_RULE)
   const warned = await tx
     .insertInto('scam_warning')
     .values({ sender_id, receiver_id, since_ts: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('receiver_id')
     .executeTakeFirst()
-  if (!warned) return
-  await tx.insertInto('shield_event').values({ ts: now, kind: 'warning' }).execute()
-  emit({ kind: 'message.warned', from: sender_id, to: receiver_id, shown: true })
+  if (warned) await tx.insertInto('shield_event').values({ ts: now, kind: 'warning' }).execute()
+  else if (!judgement.counted.includes(PICTURES_RULE)) return
+  emit({ kind: 'message.warned', from: sender_id, to: receiver_id, shown: true, pictures })
 }
 
-/** One severe conversation, two warned receivers, or a little with many people. */
+/** One severe conversation, or several in which the member raised a subject. */
 async function mustRestrict(
   tx: Tx,
   { sender_id }: RecordedMessage,
   { judgement, found, now }: Omit<Judged, 'background'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ is_restricted: boolean; warned: number }>`
-    select exists (select from messaging_restriction where member_id = ${sender_id} and ended_ts is null) as is_restricted,
-      (select count(*)::int from scam_warning w where w.sender_id = ${sender_id} and w.dismissed_ts is null
-        and w.since_ts > greatest(${now - SIGN_SECONDS}::bigint,
-          (select max(ended_ts) from messaging_restriction where member_id = ${sender_id}))) as warned`.execute(
+  const restriction = await tx
+    .selectFrom('messaging_restriction')
+    .where('member_id', '=', sender_id)
+    .select((eb) => [
+      eb.fn.max('ended_ts').as('last_end'),
+      sql<boolean>`coalesce(bool_or(ended_ts is null), false)`.as('is_open'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (restriction.is_open) return false
+  if (judgement.step === 3) return true
+  // Indexes: scam_sign_pair for the signs, the primary key of scam_warning for the warnings.
+  const { rows } = await sql<{ receiver_id: number; rule: string; ts: number; warned_ts: number | null }>`
+    select s.receiver_id, s.rule, s.ts, w.since_ts as warned_ts
+    from scam_sign s left join scam_warning w
+      on w.receiver_id = s.receiver_id and w.sender_id = s.sender_id and w.dismissed_ts is null
+    where s.sender_id = ${sender_id} and s.counted and s.outcome is null and s.ts > ${now - SIGN_SECONDS}`.execute(
     tx,
   )
-  const [state] = rows
-  if (!state || state.is_restricted) return false
-  if (judgement.step === 3 || state.warned >= RESTRICT_RECEIVERS) return true
-  return (await sumInAll(tx, sender_id, found, now)) >= RESTRICT_IN_ALL
-}
-
-/** Over all receivers, with each conversation judged separately (index scam_sign_pair). */
-async function sumInAll(tx: Tx, senderId: number, { onlyOn }: FoundSigns, now: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('scam_sign')
-    .where('sender_id', '=', senderId)
-    .where('counted', '=', true)
-    .where('outcome', 'is', null)
-    .where('ts', '>', now - IN_ALL_SECONDS)
-    .select(['receiver_id', 'rule'])
-    .execute()
-  const byReceiver = new Map<number, RuleKey[]>()
-  for (const { receiver_id, rule } of rows)
-    if (isRuleKey(rule)) byReceiver.set(receiver_id, [...(byReceiver.get(receiver_id) ?? []), rule])
-  const sums = await Promise.all([...byReceiver.values()].map(async (keys) => sumOf(await onlyOn(keys))))
-  return sums.reduce((all, sum) => all + sum, 0)
+  const byReceiver = new Map<number, typeof rows>()
+  for (const row of rows) byReceiver.set(row.receiver_id, [...(byReceiver.get(row.receiver_id) ?? []), row])
+  const conversations = await Promise.all(
+    [...byReceiver.values()].map(async (signs) => {
+      const keysSince = (since: number) =>
+        found.onlyOn(signs.flatMap(({ rule, ts }) => (ts > since && isRuleKey(rule) ? [rule] : [])))
+      const isWarned = signs.some(({ warned_ts }) => (warned_ts ?? 0) > (restriction.last_end ?? 0))
+      return { isWarned, keys: await keysSince(0), recent: await keysSince(now - IN_ALL_SECONDS) }
+    }),
+  )
+  return restrictsInAll(conversations)
 }
 
 export interface SenderAndReceiver {

@@ -28,9 +28,9 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
     expect((await anna.call('GET /api/messages')).m).toEqual([])
     expect(await signsOf(app, ben)).toEqual([])
     expect(await isWarned(anna, ben)).toBe(false)
-    const hits = (await rule('money-request'))?.hits ?? 0
+    const hits = (await rule('money-rescue'))?.hits ?? 0
     expect(await send(ben, anna, PLEA, true)).toEqual({ ok: true, id: expect.any(Number) })
-    expect((await rule('money-request'))?.hits).toBe(hits + 1)
+    expect((await rule('money-rescue'))?.hits).toBe(hits + 1)
     expect((await signsOf(app, ben)).map(({ counted, outcome }) => [counted, outcome])).toContainEqual([
       true,
       null,
@@ -109,14 +109,14 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
     const open = await anna.socket({ receiver_id: ben.id })
     const news = received(open)
     await send(ben, anna, PLEA, true)
-    expect(await news.next('scamWarning')).toEqual([ben.id, true])
+    expect(await news.next('scamWarning')).toEqual([ben.id, true, false])
     expect(await isWarned(anna, ben)).toBe(true)
     expect(await isWarned(ben, anna)).toBe(false)
-    const dismissed = (await rule('money-request'))?.dismissed ?? 0
+    const dismissed = (await rule('money-rescue'))?.dismissed ?? 0
     expect(await anna.call('POST /api/scam-warning-dismiss', { recipient_id: ben.id })).toEqual({})
-    expect(await news.next('scamWarning')).toEqual([ben.id, false])
+    expect(await news.next('scamWarning')).toEqual([ben.id, false, false])
     expect(await isWarned(anna, ben)).toBe(false)
-    expect((await rule('money-request'))?.dismissed).toBe(dismissed + 1)
+    expect((await rule('money-rescue'))?.dismissed).toBe(dismissed + 1)
     await send(ben, anna, GIFT, true)
     expect(await isWarned(anna, ben)).toBe(false)
     // Dismissing again changes nothing; oneself and unknown members are refused.
@@ -137,6 +137,61 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
     expect(await isWarned(ben, anna)).toBe(false)
   })
 
+  test('affection of the other member excuses nobody: the one who asks is warned about', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const dear = 'Dear, take care. I am just reaching home. Love you a lot.'
+    expect(await send(anna, ben, dear)).toMatchObject({ ok: true })
+    const requests = [
+      'My bank has blocked me, can you get me $2,000 in gift cards? Send me the codes',
+      'Or make a wire transfer of 2,000 dollars to my agent, I will pay you back',
+      'I also need a copy of your passport, front and back',
+      'And tell me the login and password of your online banking',
+    ]
+    const replies = [
+      'Oh my love, I would do anything for you. How can I send it?',
+      'I can transfer 2,000 dollars tomorrow, give me his account number',
+      'Should I send you my passport by email?',
+      'I do not know my password, my darling. God bless you',
+    ]
+    for (const [n, request] of requests.entries()) {
+      expect(await send(ben, anna, request), request).toMatchObject({ ok: false, ask: 'scam' })
+      expect(await send(ben, anna, request, true)).toMatchObject({ ok: true })
+      expect(await send(anna, ben, replies[n] as string), replies[n]).toMatchObject({ ok: true })
+    }
+    expect(await isWarned(anna, ben)).toBe(true)
+    expect(await isWarned(ben, anna)).toBe(false)
+    expect(await signsOf(app, anna)).toEqual([])
+  })
+
+  test('a dismissed sign excuses nobody: the other member is counted if they raise the subject later', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    await send(anna, ben, PLEA, true)
+    expect(await ben.call('POST /api/scam-warning-dismiss', { recipient_id: anna.id })).toEqual({})
+    expect(await send(ben, anna, PLEA)).toMatchObject({ ok: false, ask: 'scam' })
+    await send(ben, anna, PLEA, true)
+    expect(await isWarned(anna, ben)).toBe(true)
+  })
+
+  test('a request for intimate pictures has its own advice, live, in profile and list', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const open = await anna.socket({ receiver_id: ben.id })
+    const news = received(open)
+    expect(await send(ben, anna, 'Send me a naked pic')).toMatchObject({ ok: false })
+    await send(ben, anna, 'Send me a naked pic', true)
+    expect(await news.next('scamWarning')).toEqual([ben.id, true, true])
+    expect(await isWarned(anna, ben)).toBe(true)
+    expect((await profileOf(anna, ben)).pictures_warning).toBe(true)
+    expect((await profileOf(ben, anna)).pictures_warning).toBe(false)
+    const { u } = await anna.call('GET /api/messages')
+    expect(u.map(({ pictures_warning }) => pictures_warning)).toEqual([true])
+    // The advice changes if the request comes after another subject.
+    const [carl] = await people('Carl')
+    await send(carl, anna, PLEA, true)
+    expect((await profileOf(anna, carl)).pictures_warning).toBe(false)
+    await send(carl, anna, 'Send me a naked pic', true)
+    expect((await profileOf(anna, carl)).pictures_warning).toBe(true)
+  })
+
   test('no reply to the sender reveals rules or matched message', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     await send(ben, anna, PLEA)
@@ -153,7 +208,7 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
 })
 
 describe('[P3 §7] a rule can be switched off or set to count only', () => {
-  const RULES = ['money-request', 'money-trouble', 'money-back', 'worded-likely']
+  const RULES = ['money-rescue', 'money-trouble', 'money-back', 'worded-clearly']
   const set = async (mode: string, keys = RULES) => {
     for (const key of keys) await app.admin.call('POST /api/admin/scam-rule', { key, mode })
   }
@@ -161,13 +216,13 @@ describe('[P3 §7] a rule can be switched off or set to count only', () => {
   test('count: only hits; off: nothing; both changes are audited', async () => {
     await set('count')
     const [ben, anna] = await people('Ben', 'Anna')
-    const hits = (await rule('money-request'))?.hits ?? 0
+    const hits = (await rule('money-rescue'))?.hits ?? 0
     expect(await send(ben, anna, PLEA)).toMatchObject({ ok: true })
-    expect(await rule('money-request')).toMatchObject({ mode: 'count', hits: hits + 1 })
+    expect(await rule('money-rescue')).toMatchObject({ mode: 'count', hits: hits + 1 })
     expect(await isWarned(anna, ben)).toBe(false)
     await set('off')
     expect(await send(ben, anna, PLEA)).toMatchObject({ ok: true })
-    expect((await rule('money-request'))?.hits).toBe(hits + 1)
+    expect((await rule('money-rescue'))?.hits).toBe(hits + 1)
     await set('on')
     expect(await send(ben, anna, PLEA)).toMatchObject({ ok: false, ask: 'scam' })
     const { items } = await app.admin.call('GET /api/admin/audit')
