@@ -3,7 +3,7 @@ import type { Role } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, type RouteObject, useRoutes } from 'react-router'
 import { onLive } from '../../platform/live/live'
 import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryClient } from '../../platform/query'
@@ -49,8 +49,30 @@ const Exposure = lazy(async () => ({ default: (await import('./system/ExposureSc
 const System = lazy(async () => ({ default: (await import('./system/SystemScreen')).SystemScreen }))
 
 /** Every admin screen, loaded on demand. Moderators only get the screens for their daily work. */
+export const adminRoutes = (role: Role, notFound: ReactNode): RouteObject[] => [
+  ...(role === 'admin' ? adminOnly : [{ index: true, element: <Navigate to="/admin/photos" replace /> }]),
+  { path: 'photos', element: <Photos /> },
+  { path: 'verifications', element: <Verifications /> },
+  { path: 'reports', element: <Reports /> },
+  { path: 'reports/:id', element: <Report /> },
+  { path: 'members', element: <Members /> },
+  { path: 'members/:id', element: <Member /> },
+  { path: '*', element: notFound },
+]
+
+const adminOnly: RouteObject[] = [
+  { index: true, element: <Dashboard /> },
+  { path: 'content', element: <Content /> },
+  { path: 'audit', element: <Audit /> },
+  { path: 'transparency', element: <Transparency /> },
+  { path: 'scam-rules', element: <ScamRules /> },
+  { path: 'exposure', element: <Exposure /> },
+  { path: 'system', element: <System /> },
+]
+
 export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode }) {
   useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
+  const screen = useRoutes(adminRoutes(role, notFound))
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense
@@ -60,28 +82,7 @@ export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode 
           </p>
         }
       >
-        <Routes>
-          {role === 'admin' ? (
-            <>
-              <Route index element={<Dashboard />} />
-              <Route path="content" element={<Content />} />
-              <Route path="audit" element={<Audit />} />
-              <Route path="transparency" element={<Transparency />} />
-              <Route path="scam-rules" element={<ScamRules />} />
-              <Route path="exposure" element={<Exposure />} />
-              <Route path="system" element={<System />} />
-            </>
-          ) : (
-            <Route index element={<Navigate to="/admin/photos" replace />} />
-          )}
-          <Route path="photos" element={<Photos />} />
-          <Route path="verifications" element={<Verifications />} />
-          <Route path="reports" element={<Reports />} />
-          <Route path="reports/:id" element={<Report />} />
-          <Route path="members" element={<Members />} />
-          <Route path="members/:id" element={<Member />} />
-          <Route path="*" element={notFound} />
-        </Routes>
+        {screen}
       </Suspense>
     </QueryClientProvider>
   )
