@@ -159,13 +159,27 @@ export async function arriveAs(
   await keeping.dispose()
 }
 
-/** Navigates without a full load, which takes several times as long. Waits until the new screen has replaced the old. */
+/**
+ * Navigates without a full load, which takes several times as long. The old screen stays until the new one has loaded,
+ * so this waits until the app has moved the focus to the new one.
+ */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
+  const isOther = await page.evaluate((to) => {
+    const { pathname, search } = new URL(to, window.location.href)
+    const isOpen = document.querySelector('main h1') !== null
+    const moves = isOpen && (pathname !== window.location.pathname || search !== window.location.search)
+    if (moves) (document.activeElement as HTMLElement | null)?.blur()
     window.history.pushState(null, '', to)
     window.dispatchEvent(new PopStateEvent('popstate'))
+    return moves
   }, path)
   await page.waitForFunction(
-    () => document.querySelector('main h1') && !document.querySelector('main .animate-shimmer'),
+    (moves) =>
+      // The router gives its entry a key.
+      window.history.state !== null &&
+      (!moves || document.activeElement !== document.body) &&
+      document.querySelector('main h1') &&
+      !document.querySelector('main .animate-shimmer'),
+    isOther,
   )
 }
