@@ -8,7 +8,7 @@ import { appCode } from '@rosella/testkit/two-step'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assertFine, press, toast } from './admin-desk'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 // A passkey needs a host name; an IP address does not work.
@@ -44,13 +44,21 @@ const withoutAutofill = (page: Page) =>
     Object.defineProperty(PublicKeyCredential, 'isConditionalMediationAvailable', { value: undefined })
   })
 
+const entry = (page: Page) => page.evaluate(() => (window.history.state as { key?: string } | null)?.key)
+
+/** Waits for the home page, which the app opens a moment after the session has ended. */
 async function logOut(page: Page): Promise<void> {
+  const before = await entry(page)
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+  await expect.poll(() => entry(page)).not.toBe(before)
 }
 
-const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+async function arrived(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+  await page.waitForURL(`${baseURL}/`)
+}
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 async function addPasskey(page: Page, name: string): Promise<void> {
@@ -61,7 +69,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 }
 
 async function logInByPasskey(page: Page): Promise<void> {
-  await page.goto('/#log-in')
+  await goTo(page, '/#log-in')
   await press(page, 'Log in with a passkey')
 }
 
@@ -89,12 +97,9 @@ test('[P3 §12] adds two passkeys in the settings; each logs in without an email
   await assertFine(page)
 
   await logOut(page)
-  expect(await page.goto('/#log-in').then(() => page.getByLabel('Email').getAttribute('autocomplete'))).toBe(
-    'username webauthn',
-  )
   await logInByPasskey(page)
   await arrived(page)
-  await page.goto('/settings#password')
+  await goTo(page, '/settings#password')
   await page.getByText(/, last used /).waitFor()
   await page.getByRole('button', { name: 'Remove the passkey Security key' }).click()
   await press(page, 'Remove')
@@ -117,6 +122,62 @@ test('[P3 §12] adds two passkeys in the settings; each logs in without an email
   await again.cdp.send('WebAuthn.setUserVerified', { ...again, isUserVerified: true })
   await press(page, 'Log in with a passkey')
   await arrived(page)
+})
+
+interface Asked {
+  mediation: string | undefined
+  signal: AbortSignal | null | undefined
+}
+
+test('[P3 §12] the email field logs in with a passkey without the button, until the form is left or the passkey removed', async () => {
+  const [anna] = (await app.members('Anna')) as [Person]
+  const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
+  const { page } = at
+  const { cdp, authenticatorId } = await plugIn(page)
+  const unlock = (enabled: boolean) =>
+    cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await addPasskey(page, 'My laptop')
+  await unlock(false)
+  await page.evaluate(() => {
+    const asked: Asked[] = []
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    credentials.get = (options) => {
+      asked.push({ mediation: options?.mediation, signal: options?.signal })
+      return get(options)
+    }
+    Object.assign(window, { asked })
+  })
+  const asked = () =>
+    page.evaluate(() =>
+      (window as unknown as { asked: Asked[] }).asked.map(
+        ({ mediation, signal }) => `${mediation}${signal?.aborted ? ', aborted' : ''}`,
+      ),
+    )
+
+  await logOut(page)
+  await goTo(page, '/#log-in')
+  expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
+  await page.getByLabel('Email').focus()
+  await expect.poll(asked).toEqual(['conditional'])
+  await goTo(page, '/faq')
+  expect(await asked()).toEqual(['conditional, aborted'])
+
+  // Chromium's device picks the passkey itself as soon as the field asks for one.
+  await unlock(true)
+  await goTo(page, '/#log-in')
+  await arrived(page)
+  expect((await asked()).map((one) => one.split(',')[0])).toEqual(['conditional', 'conditional'])
+
+  await goTo(page, '/settings#password')
+  await page.getByText(/, last used /).waitFor()
+  await page.getByRole('button', { name: 'Remove the passkey My laptop' }).click()
+  await press(page, 'Remove')
+  await toast(page, 'Passkey removed.')
+  at.expectStatus(400)
+  await logOut(page)
+  await goTo(page, '/#log-in')
+  await alert(page, "We couldn't verify this passkey. Please try again.")
 })
 
 test('[P3 §12] accepts a browser’s response once, and never from another origin', async () => {
@@ -183,7 +244,8 @@ test('[P3 §12] a browser without passkey support shows a message at log-in and 
     })
   const { page } = await visit(looks[3], { baseURL })
   await old(page)
-  await logInByPasskey(page)
+  await page.goto('/#log-in')
+  await press(page, 'Log in with a passkey')
   await alert(page, 'This browser doesn’t support passkeys.')
   const own = await visitAs(anna, '/settings#password', looks[3], { baseURL, before: old })
   await own.page.getByText('This browser doesn’t support passkeys.').waitFor()
@@ -218,7 +280,7 @@ test('[P3 §12] two-step verification: set up with the key, required after the p
 
   const logIn = async () => {
     await logOut(page)
-    await page.goto('/#log-in')
+    await goTo(page, '/#log-in')
     await page.getByLabel('Email').fill(anna.email)
     await page.getByLabel('Password', { exact: true }).fill(anna.password)
     await press(page, 'Log in')
@@ -240,7 +302,7 @@ test('[P3 §12] two-step verification: set up with the key, required after the p
   await press(page, 'Log in')
   await arrived(page)
 
-  await page.goto('/settings#password')
+  await goTo(page, '/settings#password')
   await page.getByText('You have 9 recovery codes left.').waitFor()
   app.clock.advance(16 * 60)
   await press(page, 'Turn off')
