@@ -149,7 +149,7 @@ test('a moderator closes five reports, the reporter sees each outcome, and anoth
   await visitor.call('POST /api/appeal', { report_id: cases.taken, key, text: 'It was a joke.' })
   await page.getByText('You decided this case, so somebody else has to decide the appeal.').waitFor()
   expect(await page.getByRole('button', { name: 'Uphold the appeal…' }).count()).toBe(0)
-  await colleague.page.goto('/admin/reports?state=appealed')
+  await goTo(colleague.page, '/admin/reports?state=appealed')
   await colleague.page.getByRole('link', { name: /Harassment or threats/ }).click()
   await colleague.page.getByText('It was a joke.').waitFor()
   await assertFine(colleague.page)

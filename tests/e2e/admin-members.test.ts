@@ -1,6 +1,7 @@
 import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
 import { assertFine, heading, openAdminSite, panel, press, toast } from './admin-desk'
+import { goTo } from './browser'
 import { app, visitAs } from './test-site'
 
 openAdminSite()
@@ -49,9 +50,9 @@ test('an admin finds members, writes notes, gives premium, suspends, reinstates 
   await press(page, 'Lift')
   await panel(page, 'Status').getByText('Active', { exact: true }).waitFor()
 
-  await page.goto(`/admin/members/${app.admin.id}`)
+  await goTo(page, `/admin/members/${app.admin.id}`)
   await page.getByText('This is you. You can’t change your own status, but another admin can.').waitFor()
-  await page.goto('/admin/members')
+  await goTo(page, '/admin/members')
   await press(page, 'Invite')
   await page.getByRole('dialog').getByLabel('Email').fill(lea.email)
   expectStatus(403)

@@ -51,18 +51,21 @@ test('[P1 §1] /admin exists only for admins, and members load none of its code'
     const loaded: string[] = []
     const { page } = await visitAs(person, '/faq', looks[0], { kept })
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    for (const path of ['/admin', '/admin/photos', '/admin/reports/1']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+    const notFound = page.getByRole('heading', { level: 1, name: 'Page Not Found' })
+    await page.goto('/admin')
+    await notFound.waitFor()
+    for (const path of ['/admin/photos', '/', '/admin/reports/1']) {
+      await goTo(page, path)
+      expect(await notFound.count()).toBe(path === '/' ? 0 : 1)
     }
-    await page.goto('/')
+    await goTo(page, '/')
     await page.getByRole('navigation', { name: 'Sections' }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     expect(loaded.filter((path) => chunks.includes(path))).toEqual([])
   }
   const admin = await visitAs(app.admin, '/admin')
   await admin.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await admin.page.goto('/admin/nowhere')
+  await goTo(admin.page, '/admin/nowhere')
   await admin.page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
   await admin.page.getByRole('link', { name: 'Back to the site' }).click()
   await admin.page.getByRole('button', { name: 'Your menu' }).waitFor()

@@ -64,7 +64,7 @@ test('[P3 §13] a moderator only sees the screens they may use, and must set up 
     await heading(page, 'Members')
   }
   expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
-  await page.goto(`/admin/members/${ben.id}`)
+  await goTo(page, `/admin/members/${ben.id}`)
   await panel(page, 'Notes').waitFor()
   for (const name of ['Premium', 'Role', 'Act as this member', 'History of decisions']) {
     expect([name, await panel(page, name).count()]).toEqual([name, 0])

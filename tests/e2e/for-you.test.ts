@@ -1,7 +1,7 @@
 import type { Person } from '@rosella/testkit/person'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite()
@@ -53,7 +53,7 @@ test('[P3 §11] "No suggestions" under /settings#preferences switches suggestion
   await page.getByRole('switch', { name: 'No suggestions' }).click()
   await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
   expect(await findings(page)).toEqual([])
-  await page.goto('/for-you')
+  await goTo(page, '/for-you')
   await page.getByText('You’ve switched suggestions off', { exact: false }).waitFor()
   expect(await findings(page)).toEqual([])
   await page.getByRole('link', { name: 'Preferences' }).click()

@@ -5,7 +5,7 @@ import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, looks, twoLooks } from './browser'
+import { arriveAs, goTo, looks, twoLooks } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -38,12 +38,12 @@ test('the screens with the most UI components pass axe on a phone in dark mode',
     '/settings#preferences',
     '/settings#account-status',
   ]) {
-    await page.goto(path)
-    await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await goTo(page, path)
+    if (path.includes('#'))
+      await page.locator(`a[aria-current=true][href="${path}"]`).waitFor({ state: 'attached' })
     expect([path, await findings(page)]).toEqual([path, []])
   }
-  await page.goto('/settings#email')
+  await goTo(page, '/settings#email')
   await page.getByRole('button', { name: 'Why confirm your email' }).click()
   await page.getByRole('note', { name: 'Why confirm your email' }).waitFor()
   expect(await findings(page)).toEqual([])
@@ -109,10 +109,8 @@ test('at double text size, nothing is wider than a phone', async () => {
     '/photos',
     '/settings#email',
   ]) {
-    await page.goto(path)
+    await goTo(page, path)
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
-    await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
     await fits(path)
   }
 })

@@ -3,7 +3,7 @@ import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { bubble } from './chat-page'
 import { app, openTestSite, visitAs } from './test-site'
 
@@ -103,14 +103,14 @@ test('[P3 §6] the deletion dialogs and the privacy page say what is retained an
   const { page } = await visitAs(anna, '/messages?tab=sent', looks[2])
   await page.getByRole('button', { name: 'Delete message to Ben' }).click()
   await page.getByRole('alertdialog').getByText('We keep it encrypted for 90 days').waitFor()
-  await page.goto('/settings#account-status')
+  await goTo(page, '/settings#account-status')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByRole('alertdialog').getByText('kept encrypted for 90 days').waitFor()
-  await page.goto(`/${ben.url_hash}`)
+  await goTo(page, `/${ben.url_hash}`)
   await page.getByRole('button', { name: 'Not interested, block or report' }).click()
   await page.getByRole('menuitem', { name: 'Block user' }).click()
   await page.getByRole('alertdialog').getByText('For 180 days either of you can still report').waitFor()
-  await page.goto('/privacy')
+  await goTo(page, '/privacy')
   for (const text of [
     '90 days. Our backups never contain the keys.',
     '180 days after the last contact',

@@ -3,7 +3,7 @@ import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, type Visit } from './browser'
+import { goTo, looks, type Visit } from './browser'
 import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite()
@@ -203,7 +203,7 @@ test('[P3 §2, §3] preferences are saved immediately and are the default of a s
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.waitForURL(/\/search\?any=1$/)
 
-  await page.goto('/settings#preferences')
+  await goTo(page, '/settings#preferences')
   await page.getByRole('switch', { name: 'Hide my town' }).click()
   await expect.poll(async () => (await gina.call('GET /api/user-settings')).u.town_hidden).toBe(true)
 
@@ -240,7 +240,7 @@ test('[P3 §1] interests and languages: picked from groups, up to a limit, clear
     await expect.poll(async () => (await own())[field]).toBe(null)
   }
 
-  await page.goto(`/${ben.url_hash}`)
+  await goTo(page, `/${ben.url_hash}`)
   await page.getByText('under 10 km').waitFor()
   const chips = page.getByRole('row', { name: /^Interests/ }).getByRole('listitem')
   await expect.poll(() => chips.allTextContents()).toEqual(['Coffee (you too)', 'Surfing'])

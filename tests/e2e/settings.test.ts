@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit } from './browser'
+import { goTo, type Look, looks, type Visit } from './browser'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 let visitor: Visit
@@ -114,7 +114,7 @@ test('[P2 §2] email: verify with the emailed link, change with the password, su
   const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === `new-${anna.email}`).at(-1)
   await page.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(mail?.text ?? '')?.[1] ?? '')
   await page.getByText('You successfully verified your email address. Thank you!').waitFor()
-  await page.goto('/settings#email')
+  await goTo(page, '/settings#email')
   await page.getByText('Confirmed', { exact: true }).waitFor()
 })
 
