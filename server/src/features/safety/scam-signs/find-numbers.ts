@@ -221,6 +221,8 @@ const OTHER_UNITS = new Set(
 const SMALLEST_SUM = 20
 
 function isAmount(word: string, after: string): boolean {
+  // "5 thousand" and "nine hundred".
+  if (LARGE_WORDS.has(after) && (/^[0-9]+$/.test(word) || DIGITS.has(word))) return true
   if (!/^[0-9]{2,7}$/.test(word) || OTHER_UNITS.has(after)) return false
   const value = Number(word)
   return value >= SMALLEST_SUM && !(value >= 1940 && value <= 2040)

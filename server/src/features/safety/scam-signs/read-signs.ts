@@ -39,16 +39,12 @@ export function readSigns(text: string, weights: Weights = learntWeights): RuleK
   return counted === 'hardly' || isAlone ? matching : [...matching, `worded-${counted}`]
 }
 
-/** Three subjects in one message are more than talk about one of them. */
-const MANY_SUBJECTS = 3
-
 /** Reduces the level where scam vocabulary has another meaning. */
 function milder(level: Level, places: FindingPlaces, matching: readonly RuleKey[]): Level {
   const less = places.has('advice') || isStory(places) ? LESS[level] : level
   // Naming a subject is not asking for something, and friends do lend each other small sums.
   if (!matching.some(isAsking)) {
-    if (less === 'clearly' && matching.filter(isSubject).length >= MANY_SUBJECTS) return 'likely'
-    return less === 'clearly' || less === 'likely' ? 'rather' : less
+    return less === 'clearly' ? 'likely' : less === 'likely' ? 'rather' : less
   }
   // Classes of words are less certain than phrases.
   if (less === 'rather' && !places.has('large') && !matching.some(isNarrow)) return 'slightly'
@@ -66,7 +62,7 @@ function milder(level: Level, places: FindingPlaces, matching: readonly RuleKey[
 const TO_YOU: readonly Finding[] = ['you', 'canyou', 'sendme', 'help', 'lend']
 /** Describes past events without addressing the receiver. */
 const isStory = (places: FindingPlaces): boolean =>
-  places.has('past') && !TO_YOU.some((found) => places.has(found))
+  places.has('past') && !places.has('lack') && !TO_YOU.some((found) => places.has(found))
 
 /** Shops, landlords and employers also name sums and ask for documents, but not for money that is missing. */
 const isAtCounter = (places: FindingPlaces): boolean =>

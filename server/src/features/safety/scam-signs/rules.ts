@@ -334,7 +334,7 @@ export const scamRules = {
     'invest',
     3,
     [
-      near(18, 'coin', 'teach', 'you'),
+      near(10, 'coin', 'teach', 'you'),
       near(16, 'invest', 'teach', 'you', 'profit'),
       near(16, 'invest', 'teach', 'you', 'amount'),
       near(12, 'profit', 'teach', 'you', 'percent'),
@@ -360,7 +360,7 @@ export const scamRules = {
       near(10, 'coin', 'percent'),
       near(14, 'coin', 'span', 'amount'),
     ],
-    ['advice'],
+    ['advice', 'counter'],
   ),
   'gift-card': rule('Gift cards and their codes', 'money', 3, [
     near(8, 'gift', 'forme'),
