@@ -112,6 +112,7 @@ export class World {
         seen_week,
         seen_lately,
         picked: 0,
+        expected: 0,
       })
     }
     return table

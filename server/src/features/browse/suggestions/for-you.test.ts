@@ -182,6 +182,26 @@ test('an aborted assignment continues with the remaining members and finishes on
   expect(rows[0]?.picked).toBe(rows[0]?.stored)
 })
 
+test('[P3 §11] the limit of expected likes counts lists that were stored earlier today', async () => {
+  const viewer = (await picksOf()).find(({ others }) => others.length === 14)?.member_id as number
+  const assignAgain = async () => {
+    await sql`delete from suggestion where member_id = ${viewer} and day = ${today()}::date`.execute(app.db)
+    await sql`update suggestion_day set finished_ts = null where day = ${today()}::date`.execute(app.db)
+    await assign()
+    return (await picksOf()).find(({ member_id }) => member_id === viewer)?.others ?? []
+  }
+  // Nobody has an exposure target, because these may exceed the limit.
+  await sql`update impression set shown = 20 where surface = 'for-you' and day = ${today()}::date`.execute(
+    app.db,
+  )
+  const [first] = await assignAgain()
+  await sql`update impression set expected = 1000
+    where member_id = ${first} and surface = 'for-you' and day = ${today()}::date`.execute(app.db)
+  const others = await assignAgain()
+  expect(others.length).toBeGreaterThan(5)
+  expect(others).not.toContain(first)
+})
+
 test('[P3 §11] suggests a newcomer at least 50 times in the first week if enough members match', async () => {
   const women = Array.from({ length: 90 }, () => 0)
   const roll = dice(5)

@@ -41,13 +41,15 @@ async function readMembers(
     select ${factColumns}, f.approved_photos >= ${photosMin} as enough_photos,
       exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date and s.others <> '{}') as has_picks,
       coalesce(i.shown, 0) as shown, coalesce(i.liked, 0) as liked, coalesce(i.saw, 0) as saw, coalesce(i.sent, 0) as sent,
-      coalesce(i.seen_week, 0) as seen_week, coalesce(i.seen_lately, 0) as seen_lately, coalesce(i.picked, 0) as picked
+      coalesce(i.seen_week, 0) as seen_week, coalesce(i.seen_lately, 0) as seen_lately, coalesce(i.picked, 0) as picked,
+      coalesce(i.expected, 0) as expected
     from ${memberFacts} f join member m on m.id = f.id
     left join (
       select member_id, sum(shown)::int as shown, sum(liked)::int as liked, sum(saw)::int as saw, sum(sent)::int as sent,
         sum(shown) filter (where surface = 'for-you' and day > ${day}::date - 7)::int as seen_week,
         sum(shown) filter (where surface = 'for-you' and day > ${day}::date - ${SEEN_LATELY_DAYS}::int)::int as seen_lately,
-        sum(picked) filter (where day = ${day}::date)::int as picked
+        sum(picked) filter (where day = ${day}::date)::int as picked,
+        sum(expected) filter (where day = ${day}::date)::float as expected
       from impression where member_id = any(${ids}::bigint[]) and day > ${day}::date - ${RATE_DAYS}::int
       group by member_id) i on i.member_id = f.id
     where f.id = any(${ids}::bigint[]) and ${takesPart} order by f.id`.execute(db)

@@ -18,8 +18,9 @@ export interface CandidateFacts extends MemberFacts {
   seen_week: number
   /** The same for the last SEEN_LATELY_DAYS. */
   seen_lately: number
-  /** How many of today's stored suggestions include this member. */
+  /** How many of today's stored suggestions include this member, and the likes expected from them. */
   picked: number
+  expected: number
 }
 
 /** The facts that reasons are made from. */
@@ -68,13 +69,16 @@ export class CandidateTable {
   seenGini = 0
   /** The expected views from the suggestions assigned so far today. */
   readonly views: Float32Array
+  /** The expected likes from the suggestions assigned so far today. */
+  readonly expectedLikes: Float32Array
   readonly reasonInputs: ReasonInput[] = []
   size = 0
   readonly #slots = new Map<number, number>()
 
   constructor(
     capacity: number,
-    readonly weights: Weights,
+    /** Replaced once the site's own weights are known. */
+    public weights: Weights,
     readonly now: number,
   ) {
     this.ids = new Float64Array(capacity)
@@ -98,6 +102,7 @@ export class CandidateTable {
     this.seenLately = new Float32Array(capacity)
     this.seenRank = new Float32Array(capacity).fill(0.5)
     this.views = new Float32Array(capacity)
+    this.expectedLikes = new Float32Array(capacity)
   }
 
   slotOf = (id: number): number | undefined => this.#slots.get(id)
@@ -137,6 +142,7 @@ export class CandidateTable {
     this.seenWeek[slot] = member.seen_week
     this.seenLately[slot] = member.seen_lately
     this.views[slot] = member.picked
+    this.expectedLikes[slot] = member.expected
     return slot
   }
 

@@ -1,14 +1,18 @@
 import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
+import { orientations } from '../../../../members/member-facts'
 import type { CandidateTable } from './candidate-table'
 
 /**
  * The most expected likes that a member may receive from a day's suggestions, as a multiple of an equal share. Equal
- * shares are tiny in a small town, so it is at least one like. The limit applies within a group; `npm run bench:suggest`
- * counts how often members exceed it over all groups.
+ * shares are tiny in a small town, so it is at least one like. It may be exceeded for exposure targets, and if
+ * nobody else is left for the two picks that are 'a bit different' or for LEAST_PICKS picks.
  */
 export const MOST_LIKES = { shares: 3, atLeast: 1 }
-/** While the remaining places are filled, that maximum is multiplied by this. */
-const LEFT_OVER = 1.5
+const LEAST_PICKS = 3
+/** Ranks members who have reached the maximum after all others. */
+const FULL = 1e6
+/** The lists bring at least this share of the likes estimated beforehand, because exposure targets come first. */
+const BROUGHT = 0.88
 /** The most places of a viewer that go to exposure targets, except for members nobody has seen lately. */
 const MOST_TARGET_PLACES = 6
 
@@ -61,13 +65,10 @@ export class Matching {
   readonly #participants: Participant[] = []
   /** Views per candidate and day if everyone is seen equally. */
   #equalViews = 0
-  #mostLikes = Number.POSITIVE_INFINITY
-  /** Expected likes by slot, in this group only, because other orientations and regions have their own shares. */
-  readonly #likes: Float32Array
+  /** By orientation. */
+  #mostLikes: number[] = []
 
-  constructor(private readonly table: CandidateTable) {
-    this.#likes = new Float32Array(table.size)
-  }
+  constructor(private readonly table: CandidateTable) {}
 
   add(viewer: number, shortlist: Shortlist): void {
     const candidates = shortlist.slots.length
@@ -91,6 +92,7 @@ export class Matching {
    * best score.
    */
   *fillExposureTargets(): Generator<void> {
+    this.#setShares()
     const { exposureTarget, views, seenWeek, seenLately } = this.table
     const proposals = new Map<number, Proposal[]>()
     for (const by of this.#participants) {
@@ -133,7 +135,6 @@ export class Matching {
    * viewers they are most likely to like back, and the rejected viewers propose to their next candidate.
    */
   *deferAcceptance(): Generator<void> {
-    this.#setShares()
     const accepted = new Map<number, Proposal[]>()
     const proposing = [...this.#participants]
     for (let by = proposing.pop(); by; by = proposing.pop()) {
@@ -162,10 +163,8 @@ export class Matching {
         for (let at = 0; at < by.slots.length; at++) {
           if (by.taken[at] !== 0) continue
           const slot = by.slots[at] as number
-          const exposure = Math.max(
-            this.#equalViews,
-            (views[slot] as number) + (seenWeek[slot] as number) / 7,
-          )
+          const seen = Math.max(this.#equalViews, (views[slot] as number) + (seenWeek[slot] as number) / 7)
+          const exposure = seen + (this.#isFull(by, at) ? FULL : 0)
           const isBetter =
             exposure < least ||
             (exposure === least && (by.score[at] as number) > (by.score[chosen] as number))
@@ -179,15 +178,19 @@ export class Matching {
     }
   }
 
-  /** Fills the remaining places with the next best, with a wider maximum and then with none: 14 picks beat 9. */
+  /**
+   * Fills the remaining places with the next best. A list stays short if all others have reached the maximum of likes,
+   * but not shorter than LEAST_PICKS.
+   */
   *fill(): Generator<void> {
     for (const by of this.#participants) {
-      for (const wider of [LEFT_OVER, Number.POSITIVE_INFINITY]) {
-        let free = Math.min(PICKS_A_DAY, by.slots.length) - by.targeted - by.accepted - by.added
+      for (const [most, exceeds] of [
+        [PICKS_A_DAY, false],
+        [LEAST_PICKS, true],
+      ] as const) {
+        let free = Math.min(most, by.slots.length) - by.targeted - by.accepted - by.added
         for (let at = 0; at < by.slots.length && free > 0; at++) {
-          const slot = by.slots[at] as number
-          if (by.taken[at] !== 0) continue
-          if ((this.#likes[slot] as number) > this.#mostLikes * wider) continue
+          if (by.taken[at] !== 0 || (!exceeds && this.#isFull(by, at))) continue
           this.#take(by, at, TAKEN.filled)
           by.added++
           free--
@@ -214,18 +217,33 @@ export class Matching {
     })
   }
 
+  /**
+   * Equal shares, as if all viewers saw some of their best candidates by chance. Those of likes are by orientation,
+   * because a viewer who is interested in women and men has candidates of different markets.
+   */
   #setShares(): void {
+    const { orientation, expectedLikes } = this.table
     const receivers = new Set<number>()
-    let [likes, views] = [0, 0]
+    const likes = orientations.map(() => ({ sum: 0, members: 0 }))
+    const likesOf = (slot: number) => likes[orientation[slot] as number] ?? { sum: 0, members: 0 }
+    let views = 0
     for (const by of this.#participants) {
-      const places = Math.min(PICKS_A_DAY, by.slots.length)
-      views += places * by.attendance
-      for (let at = 0; at < places; at++) likes += (by.chance[at] as number) * by.attendance
+      const seen = Math.min(PICKS_A_DAY, by.slots.length) * by.attendance
+      views += seen
+      for (let at = 0; at < by.best; at++)
+        likesOf(by.slots[at] as number).sum += ((by.chance[at] as number) * seen) / by.best
       for (const slot of by.slots) receivers.add(slot)
     }
-    const each = Math.max(1, receivers.size)
-    this.#equalViews = views / each
-    this.#mostLikes = Math.max(MOST_LIKES.atLeast, (MOST_LIKES.shares * likes) / each)
+    this.#equalViews = views / Math.max(1, receivers.size)
+    for (const slot of receivers) {
+      const there = likesOf(slot)
+      there.members++
+      // From groups that were assigned earlier today.
+      there.sum += expectedLikes[slot] as number
+    }
+    this.#mostLikes = likes.map(({ sum, members }) =>
+      Math.max(MOST_LIKES.atLeast, (MOST_LIKES.shares * BROUGHT * sum) / Math.max(1, members)),
+    )
   }
 
   /** Accepts a proposal and returns the participants rejected for it, possibly including the one who proposed. */
@@ -237,7 +255,8 @@ export class Matching {
     proposal.by.accepted++
     this.#take(proposal.by, proposal.at, TAKEN.accepted)
     const rejected: Participant[] = []
-    while (places.length > 0 && (this.#likes[slot] as number) > this.#mostLikes) {
+    const { expectedLikes } = this.table
+    while (places.length > 0 && (expectedLikes[slot] as number) > this.#mostLikesOf(slot)) {
       const least = removeLeast(places)
       this.#release(least)
       rejected.push(least.by)
@@ -245,6 +264,16 @@ export class Matching {
     }
     return rejected
   }
+
+  /** Whether one more suggestion would exceed the maximum. */
+  #isFull(by: Participant, at: number): boolean {
+    const slot = by.slots[at] as number
+    const likes = this.table.expectedLikes[slot] as number
+    return likes + (by.chance[at] as number) * by.attendance > this.#mostLikesOf(slot)
+  }
+
+  #mostLikesOf = (slot: number): number =>
+    this.#mostLikes[this.table.orientation[slot] as number] ?? Number.POSITIVE_INFINITY
 
   #take(by: Participant, at: number, how: Taken): void {
     by.taken[at] = how
@@ -258,9 +287,9 @@ export class Matching {
   }
 
   #count(by: Participant, at: number, sign: 1 | -1): void {
-    const { views } = this.table
+    const { views, expectedLikes } = this.table
     const slot = by.slots[at] as number
-    this.#likes[slot] = (this.#likes[slot] as number) + sign * (by.chance[at] as number) * by.attendance
+    expectedLikes[slot] = (expectedLikes[slot] as number) + sign * (by.chance[at] as number) * by.attendance
     views[slot] = (views[slot] as number) + sign * by.attendance
   }
 }

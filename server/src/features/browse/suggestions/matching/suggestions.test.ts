@@ -46,6 +46,7 @@ const member = (id: number, more: Partial<CandidateFacts> = {}): CandidateFacts 
   seen_week: 20,
   seen_lately: 10,
   picked: 0,
+  expected: 0,
   ...more,
 })
 
@@ -132,6 +133,30 @@ test('[P3 §11] does not show a few popular members to everyone', () => {
   // 200 men see 5 popular women and 195 others. By score alone, all men would see each of the five.
   for (let id = 1; id <= 10; id++) expect(counts.get(id) ?? 0).toBeLessThan(60)
   expect(counts.size).toBe(400)
+})
+
+test('[P3 §11] limits expected likes to about three times the mean, also over several groups', () => {
+  const roll = dice(12)
+  // A few are far more popular.
+  const members = crowd(600, (id) => ({
+    shown: 1000,
+    liked: id < 20 ? 900 : 30 + roll(150),
+  }))
+  const table = new CandidateTable(members.length, weights, NOW)
+  for (const one of members) table.add(one)
+  const pools = drain(suggestablePools(table, near))
+  const likes = new Float64Array(members.length)
+  for (let part = 0; part < 20; part++) {
+    const viewers = members.flatMap((_, slot) => (Math.floor(slot / 2) % 20 === part ? [slot] : []))
+    for (const { viewer, picks } of drain(assignDay(table, pools, near, viewers, () => nobody, 1)))
+      for (const { other, chance } of picks)
+        likes[other] = (likes[other] as number) + chance * (table.attendanceToday[viewer] as number)
+  }
+  const women = [...likes].filter((_, slot) => members[slot]?.gender === 'f')
+  const mean = women.reduce((sum, one) => sum + one, 0) / women.length
+  expect(mean).toBeGreaterThan(1)
+  // The mean is estimated before the lists are made.
+  expect(Math.max(...women)).toBeLessThan(3.7 * mean)
 })
 
 test('[P3 §11] fills exposure targets first, for newcomers in their first week and for members who were not seen', () => {
