@@ -1,21 +1,29 @@
-// Learns the weights of the suggestions (server/src/features/browse/suggestions/matching/weights.json) from a simulated town:
+// Learns how much the rates of likes and the last visit count (server/src/features/browse/suggestions/matching/weights.json)
+// from a simulated town:
 //   npm run learn-weights
-// A site stores counts and no pairs, so there are no real pairs to learn from. The behaviour of a site's own members enters
-// every day through their rates. The town differs from the one that bench:suggest measures (another seed).
+// The starting weights of the profile features stay as they are, because the town's taste is invented; each site learns its
+// own. The town differs from the one that bench:suggest measures (another seed).
 import { writeFileSync } from 'node:fs'
 import { drain } from '@rosella/server/features/browse/suggestions/matching/assign'
 import {
   findCandidates,
   suggestablePools,
 } from '@rosella/server/features/browse/suggestions/matching/find-candidates'
+import { fitLogistic } from '@rosella/server/features/browse/suggestions/matching/learn-pair-weights'
+import {
+  ageGapOf,
+  bandOr,
+  goalsOfPair,
+  pairPart,
+} from '@rosella/server/features/browse/suggestions/matching/score'
 import {
   absenceClass,
   absenceClasses,
   likeRate,
+  logistic,
   type Weights,
   weights,
 } from '@rosella/server/features/browse/suggestions/matching/weights'
-import { pairFeatures, trainLogistic } from './suggest-town/logistic'
 import type { Policy } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'
 import { attends, buildTown, coin, DAY, likes } from './suggest-town/town'
@@ -29,7 +37,8 @@ interface Sample {
   sent: number
   shown: number
   liked: number
-  pair: number[]
+  /** The part of the score that comes from the profiles, with their starting weights. */
+  pair: number
   isLiked: boolean
 }
 const samples: Sample[] = []
@@ -70,7 +79,14 @@ const byChance: Policy = (world, table, day) => {
         sent: mine.sent,
         shown: theirs.shown,
         liked: theirs.liked,
-        pair: pairFeatures(table, viewer, slot, band),
+        pair: pairPart(
+          weights,
+          ageGapOf(table, viewer, slot),
+          bandOr(band),
+          goalsOfPair(table, viewer, slot),
+          table.sharedTags(viewer, slot),
+          table.sharesLanguage(viewer, slot),
+        ),
         isLiked: likes(world.town, person, world.person(other)),
       })
     }
@@ -91,31 +107,30 @@ const usual_rate = samples.filter(({ isLiked }) => isLiked).length / samples.len
 const fits = PRIORS.map((prior_cards) => {
   const base: Weights = { ...weights, usual_rate, prior_cards }
   const rows = samples.map(({ saw, sent, shown, liked, pair }) => [
+    1,
     likeRate(base, saw, sent),
     likeRate(base, shown, liked),
-    ...pair,
+    pair,
   ])
-  return {
-    prior_cards,
-    ...trainLogistic(
-      rows,
-      samples.map(({ isLiked }) => isLiked),
+  const fit = drain(
+    fitLogistic(
+      rows.length,
+      (n) => rows[n] as number[],
+      (n) => samples[n]?.isLiked === true,
+      [0, 0, 0, 1],
+      // The part of the profiles keeps its factor of 1.
+      [1e-6, 1e-6, 1e-6, 1e12],
     ),
-  }
+  )
+  const loss = rows.reduce((sum, row, n) => {
+    const chance = logistic(row.reduce((z, value, at) => z + value * (fit[at] as number), 0))
+    return sum - Math.log(samples[n]?.isLiked ? chance : 1 - chance)
+  }, 0)
+  return { prior_cards, fit, loss: loss / rows.length }
 })
 const best = fits.reduce((a, b) => (b.loss < a.loss ? b : a))
 const round = (value: number) => Math.round(value * 10_000) / 10_000
-const [
-  intercept = 0,
-  giving = 0,
-  getting = 0,
-  age_gap = 0,
-  distance = 0,
-  same_goals = 0,
-  goals_clash = 0,
-  shared_tags = 0,
-  shared_language = 0,
-] = best.weights.map(round)
+const [intercept = 0, giving = 0, getting = 0] = best.fit.map(round)
 const share = (part: 'today' | 'week') =>
   attendance.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
 const learnt: Weights = {
@@ -124,7 +139,7 @@ const learnt: Weights = {
   intercept,
   giving,
   getting,
-  pair: { age_gap, distance, same_goals, goals_clash, shared_tags, shared_language },
+  pair: weights.pair,
   usual_rate: round(usual_rate),
   prior_cards: best.prior_cards,
   attendance_within_week: share('week'),

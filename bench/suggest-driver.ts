@@ -1,9 +1,11 @@
-// Runs one policy for suggest.ts. Arguments: size of the town, days, seed, policy.
-import { policies } from './suggest-town/policies'
+// Runs one policy for suggest.ts. Arguments: size of the town, days, seed, policy, kind of town.
+import { policies, variants } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'
-import { buildTown } from './suggest-town/town'
+import { buildTown, type TownKind } from './suggest-town/town'
 
 const [size = 0, days = 0, seed = 0] = process.argv.slice(2, 5).map(Number)
-const policy = policies[process.argv[5] ?? '']
+const policy = { ...policies, ...variants }[process.argv[5] ?? '']
 if (!policy) throw new Error(`Unknown policy: ${process.argv[5]}`)
-process.send?.(simulate(buildTown(size, days, seed), days, policy).metrics)
+const town = buildTown(size, days, seed, (process.argv[6] ?? 'usual') as TownKind)
+const { metrics, world } = simulate(town, days, policy)
+process.send?.({ ...metrics, learned: world.learned })

@@ -1,3 +1,4 @@
+import type { PairWeights } from '@rosella/contract/browse/exposure'
 import { isMutual, PICKS_A_DAY } from '@rosella/contract/browse/rules'
 import { assignDay, drain } from '@rosella/server/features/browse/suggestions/matching/assign'
 import type { CandidateTable } from '@rosella/server/features/browse/suggestions/matching/candidate-table'
@@ -6,7 +7,9 @@ import {
   type Pool,
   suggestablePools,
 } from '@rosella/server/features/browse/suggestions/matching/find-candidates'
+import { learnPairWeights } from '@rosella/server/features/browse/suggestions/matching/learn-pair-weights'
 import { type PairScore, scorePair } from '@rosella/server/features/browse/suggestions/matching/score'
+import { weights } from '@rosella/server/features/browse/suggestions/matching/weights'
 import { orientations } from '@rosella/server/members/member-facts'
 import { coin } from './town'
 import type { World } from './world'
@@ -52,6 +55,25 @@ function assignOurs(world: World, table: CandidateTable, day: number): Map<numbe
   for (const slot of visitorsOf(world, table, day)) if (!found.has(slot)) assign([slot])
   return found
 }
+
+/** Learnt in a simulated town in which goals and tags matter, and used until version 4 of the weights. */
+const pairOfTown: PairWeights = {
+  age_gap: -0.4645,
+  distance: -0.3398,
+  same_goals: 0.2275,
+  goals_clash: -0.575,
+  shared_tags: 0.1855,
+  shared_language: 0.0326,
+}
+
+/** Our assignment with other weights for the profiles. */
+const withPair =
+  (pairOn: (world: World, table: CandidateTable, day: number) => PairWeights): Policy =>
+  (world, table, day) => {
+    world.weights = { ...weights, pair: pairOn(world, table, day) }
+    table.weights = world.weights
+    return assignOurs(world, table, day)
+  }
 
 const sortedPools = (world: World, table: CandidateTable, keys: Float64Array | Float32Array) => {
   const order = Array.from({ length: table.size }, (_, slot) => slot)
@@ -143,5 +165,15 @@ export const policies: Record<string, Policy> = {
   popularity: inOneOrder((_world, table, slot) => table.getting[slot] as number),
   'one-sided score': byScore(({ chance }) => chance),
   'greedy reciprocal': byScore(({ score }) => score),
-  ours: assignOurs,
+  ours: withPair((world, table, day) => {
+    const made = drain(learnPairWeights(weights.pair, world.shownCards(table, day)))
+    world.learned = made
+    return made.pair
+  }),
+}
+
+/** Our assignment without learning. */
+export const variants: Record<string, Policy> = {
+  'starting weights': assignOurs,
+  'town weights': withPair(() => pairOfTown),
 }

@@ -53,14 +53,19 @@ export const DAY = 86_400
 export const START = Date.UTC(2026, 0, 5) / 1000
 const TOWNS = 40
 
+/** How much goals and tags matter to the members of a town, compared with the usual town. */
+export type TownKind = keyof typeof profilesMatter
+const profilesMatter = { usual: 1, indifferent: 0, choosy: 2 }
+
 export interface Town {
+  kind: TownKind
   people: TownMember[]
   places: Position[]
   bandsFrom: (town: number) => Uint8Array
 }
 
 /** Starts with `size` members. Each day 0.3 % of that number join. */
-export function buildTown(size: number, days: number, seed: number): Town {
+export function buildTown(size: number, days: number, seed: number, kind: TownKind = 'usual'): Town {
   const roll = random(seed)
   const places = Array.from({ length: TOWNS }, () => ({
     latitude: -33.9 + normal(roll) * 0.8,
@@ -74,7 +79,7 @@ export function buildTown(size: number, days: number, seed: number): Town {
   for (let day = 0; day < days; day++)
     for (let n = 0; n < Math.ceil(size * 0.003); n++)
       people.push(makeMember(roll, people.length + 1, day, days))
-  return { people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere }
+  return { kind, people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere }
 }
 
 const pick = <T>(roll: () => number, from: readonly T[]): T => from[Math.floor(roll() * from.length)] as T
@@ -157,9 +162,8 @@ export function likes(town: Town, one: TownMember, other: TownMember): boolean {
     one.hidden.warmth +
     1.0 * other.hidden.appeal -
     0.07 * Math.max(0, gap - 2) +
-    0.25 * Math.min(shared, 4) +
-    (goals === theirGoals && goals !== ' ' ? 0.3 : 0) -
-    (clash ? 0.9 : 0) -
+    profilesMatter[town.kind] *
+      (0.25 * Math.min(shared, 4) + (goals === theirGoals && goals !== ' ' ? 0.3 : 0) - (clash ? 0.9 : 0)) -
     0.12 * band +
     0.35 * taste
   return coin(one.facts.id, other.facts.id, 1) < 1 / (1 + Math.exp(-z))

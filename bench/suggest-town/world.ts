@@ -1,9 +1,14 @@
+import type { LearnedWeights } from '@rosella/contract/browse/exposure'
 import {
   CandidateTable,
   SEEN_LATELY_DAYS,
 } from '@rosella/server/features/browse/suggestions/matching/candidate-table'
 import type { KnownRelations } from '@rosella/server/features/browse/suggestions/matching/find-candidates'
-import { weights } from '@rosella/server/features/browse/suggestions/matching/weights'
+import {
+  cardOf,
+  type ShownCard,
+} from '@rosella/server/features/browse/suggestions/matching/learn-pair-weights'
+import { type Weights, weights } from '@rosella/server/features/browse/suggestions/matching/weights'
 import { attends, DAY, likes, START, type Town, type TownMember } from './town'
 
 /** The most likes that a member answers on one day. */
@@ -57,7 +62,13 @@ export interface MemberState {
   /** Likes answered on the day of the last visit. */
   answered: number
   answeredOn: number
+  /** The lists that the site may learn from, the oldest first. Kept of some members only. */
+  lists: { day: number; ids: readonly number[]; liked: boolean[] }[]
 }
+
+/** As on the site. */
+const MOST_LISTS = 3000
+const LEARNED_DAYS = 29
 
 /** The state of a town under one policy. */
 export class World {
@@ -65,6 +76,11 @@ export class World {
   likesSent = 0
   mutual = 0
   unanswered = 0
+  /** The weights with which the site scores pairs. */
+  weights: Weights = weights
+  /** The weights that the site learned last. */
+  learned: LearnedWeights | undefined
+  readonly #keepsListsOfEvery: number
 
   constructor(
     readonly town: Town,
@@ -83,7 +99,9 @@ export class World {
       mutual: 0,
       answered: 0,
       answeredOn: -1,
+      lists: [],
     }))
+    this.#keepsListsOfEvery = Math.ceil(town.people.length / MOST_LISTS)
   }
 
   person = (id: number): TownMember => this.town.people[id - 1] as TownMember
@@ -92,7 +110,7 @@ export class World {
   /** The members as the site knows them on the morning of a day. */
   candidateTable(day: number): CandidateTable {
     const members = this.town.people.filter(({ joined }) => joined < day || day === 0)
-    const table = new CandidateTable(members.length, weights, START + day * DAY)
+    const table = new CandidateTable(members.length, this.weights, START + day * DAY)
     for (const { facts, joined } of members) {
       if (joined >= day) continue
       const { shown, liked, saw, sent, lastActive, views } = this.of(facts.id)
@@ -131,13 +149,15 @@ export class World {
   openSuggestions(id: number, day: number, ids: readonly number[]): void {
     const me = this.of(id)
     const person = this.person(id)
-    for (const other of ids) {
+    const liked = ids.map((other) => likes(this.town, person, this.person(other)))
+    if (id % this.#keepsListsOfEvery === 0) me.lists.push({ day, ids, liked })
+    for (const [at, other] of ids.entries()) {
       const them = this.of(other)
       me.suggested.add(other)
       me.saw++
       them.shown++
       them.views[day] = (them.views[day] as number) + 1
-      if (!likes(this.town, person, this.person(other))) continue
+      if (!liked[at]) continue
       me.sent++
       them.liked++
       this.likesSent++
@@ -150,6 +170,26 @@ export class World {
         this.#match(me, them)
       }
     }
+  }
+
+  /** The cards that the site learns from on the morning of a day. */
+  shownCards(table: CandidateTable, day: number): ShownCard[] {
+    const viewers = this.states.flatMap(({ lists }, at) => (lists.length > 0 ? [at + 1] : []))
+    const most = Math.min(LEARNED_DAYS, Math.floor(MOST_LISTS / Math.max(1, viewers.length)))
+    return viewers.flatMap((id) => {
+      const viewer = table.slotOf(id)
+      if (viewer === undefined) return []
+      const bands = this.town.bandsFrom(table.town[viewer] as number)
+      const { lists } = this.of(id)
+      return lists.flatMap(({ day: on, ids, liked }, at) => {
+        if (on < day - LEARNED_DAYS || at < lists.length - Math.max(1, most)) return []
+        const before = new Set(lists.slice(0, at).flatMap((list) => list.ids))
+        return ids.flatMap((other, place) => {
+          const slot = before.has(other) ? undefined : table.slotOf(other)
+          return slot === undefined ? [] : [cardOf(table, viewer, slot, bands, liked[place] as boolean)]
+        })
+      })
+    })
   }
 
   #answersLeft(me: MemberState, day: number): number {

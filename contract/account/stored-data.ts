@@ -107,7 +107,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Likes, roses, favourites, views, blocks, people you are not interested in, and requests to verify photos, with their times',
-    why: 'To show likes and matches, to keep your lists, and to keep blocked members apart.',
+    why: 'To show likes and matches, to keep your lists, to keep blocked members apart, and to improve suggestions.',
     until: 'Until you undo them, where that is possible, or either account is deleted.',
     stores: ['relation'],
   },
@@ -154,7 +154,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your daily For you suggestions, with the reasons shown',
-    why: 'To show you the same people all day, and not to repeat anyone too soon.',
+    why: 'To show you the same people all day and not to repeat anyone too soon. Once a day we also compare the people you were shown with those you liked, to learn for the whole site whether age, distance, goals, interests and languages predict likes.',
     until: '30 days.',
     stores: ['suggestion', 'member.no_suggestions'],
     jobs: ['assign-suggestions'],

@@ -18,6 +18,7 @@ import { createYielder } from '../../../search-index/yield-to-event-loop'
 import { findIds } from '../find-members'
 import type { Deps as BrowseDeps } from '../list-members'
 import { makeRequest } from '../search/requests'
+import { latestWeights, weightsOfDay } from './learn-from-lists'
 import { assignDay, drain, drainYielding } from './matching/assign'
 import type { CandidateTable, ReasonInput } from './matching/candidate-table'
 import { type KnownRelations, type SuggestablePools, suggestablePools } from './matching/find-candidates'
@@ -59,7 +60,9 @@ export const assignSuggestions =
     const request: CandidateRequest = { now, day, photosMin }
     const yieldToEventLoop = createYielder({ forJob: true })
     const { table, viewers: all } = await readFullCandidateTable(db, request, yieldToEventLoop)
-    const pools = await drainYielding(suggestablePools(table, bandsIn(deps.towns)), yieldToEventLoop)
+    const bandsFrom = bandsIn(deps.towns)
+    table.weights = await weightsOfDay(db, { table, bandsFrom, viewers: all, request, yieldToEventLoop })
+    const pools = await drainYielding(suggestablePools(table, bandsFrom), yieldToEventLoop)
     for (const viewers of await groupViewers(table, deps.towns, all, yieldToEventLoop)) {
       if (signal.aborted) return
       const assigned = await assignGroup(deps, { table, pools, viewers, request, yieldToEventLoop })
@@ -192,6 +195,7 @@ export async function assignNow(
   const candidates = await findIds(deps, request, CANDIDATES)
   const { now, photosMin } = request
   const table = await readCandidateTable(deps.db, [viewer.id, ...candidates], { now, day, photosMin })
+  table.weights = await latestWeights(deps.db)
   const slot = table.slotOf(viewer.id)
   const empty: DayPicks = { member_id: viewer.id, others: [], different: [], reasons: [], expected: [] }
   const [picks = empty] = await assignGroup(deps, {

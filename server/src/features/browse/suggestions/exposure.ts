@@ -63,7 +63,15 @@ const DAYS = 30
 export async function readExposure({ db }: Deps): Promise<ReplyOf<typeof call>> {
   const rows = await db.selectFrom('suggestion_day').orderBy('day', 'desc').limit(DAYS).selectAll().execute()
   const days = rows.map(
-    ({ active_members, members: _members, picks: _picks, seconds: _s, finished_ts: _f, ...day }) => ({
+    ({
+      active_members,
+      members: _members,
+      picks: _picks,
+      seconds: _s,
+      finished_ts: _f,
+      learned: _l,
+      ...day
+    }) => ({
       ...day,
       members: active_members,
     }),
@@ -76,5 +84,7 @@ export async function readExposure({ db }: Deps): Promise<ReplyOf<typeof call>> 
     seconds: last.seconds,
     finished_ts: last.finished_ts,
   }
-  return { days: days.reverse(), assigned: assigned ?? null }
+  const taught = rows.find(({ learned }) => learned !== null)
+  const learned = taught?.learned ? { day: taught.day, ...taught.learned } : null
+  return { days: days.reverse(), assigned: assigned ?? null, learned }
 }

@@ -1,3 +1,4 @@
+import type { LearnedWeights } from '@rosella/contract/browse/exposure'
 import type { ContactRule } from '@rosella/contract/browse/preferences'
 import type { Surface } from '@rosella/contract/browse/rules'
 import type { PreferenceList } from '@rosella/contract/profile/fields'
@@ -64,6 +65,7 @@ export interface SuggestionDayTable {
   gini: number | null
   newcomers: Generated<number>
   newcomers_kept: Generated<number>
+  learned: LearnedWeights | null
 }
 
 /** The places where members live; written only by a trigger. */

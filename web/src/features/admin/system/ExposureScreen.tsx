@@ -1,4 +1,4 @@
-import type { ExposureDay } from '@rosella/contract/browse/exposure'
+import type { ExposureDay, PairWeights } from '@rosella/contract/browse/exposure'
 import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
@@ -59,13 +59,24 @@ const columns = [
   ].map((label) => ({ label, end: true })),
 ]
 
+const features: Record<keyof PairWeights, string> = {
+  age_gap: 'Ten years between them',
+  distance: 'The longest distance',
+  same_goals: 'The same goals',
+  goals_clash: 'One serious, one casual',
+  shared_tags: 'Each shared interest',
+  shared_language: 'A shared language',
+}
+const keys = Object.keys(features) as (keyof PairWeights)[]
+const weightColumns = ['Feature of two profiles', { label: 'Weight', end: true }, 'Source']
+
 /** How evenly members are shown, and whether newcomers reach their exposure target. */
 export function ExposureScreen() {
   const exposure = useAdminQuery('GET /api/admin/exposure', {})
   return (
     <AdminPage title="Exposure" aside="the last 30 days">
       <QueryResult query={exposure}>
-        {({ days, assigned }) => (
+        {({ days, assigned, learned }) => (
           <>
             <p className="text-muted">
               {assigned
@@ -104,6 +115,22 @@ export function ExposureScreen() {
               enough photos. The Gini coefficient measures how evenly they were suggested: 0 means equally
               often, 1 means that one member got all the suggestions.
             </p>
+            {learned && (
+              <>
+                <Table label="Weights of the score" columns={weightColumns}>
+                  {keys.map((key) => (
+                    <Row key={key}>
+                      <Cell head>{features[key]}</Cell>
+                      <Cell end>{learned.pair[key].toFixed(2)}</Cell>
+                      <Cell>{learned.learned.includes(key) ? 'learned here' : 'starting value'}</Cell>
+                    </Row>
+                  ))}
+                </Table>
+                <p className="max-w-prose text-muted">
+                  {`${formatDay(learned.day)}: learned from ${learned.cards} suggestions that were shown and ${learned.likes} likes. A weight is learned only if it predicts other members’ likes better than its starting value.`}
+                </p>
+              </>
+            )}
           </>
         )}
       </QueryResult>

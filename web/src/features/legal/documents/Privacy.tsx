@@ -112,11 +112,12 @@ export const privacy: LegalDocument = {
             </li>
             <li>
               <strong>For you:</strong> up to {PICKS_A_DAY} people a day. A score estimates how likely you two
-              are to like each other, from the difference in age, the distance, your goals, shared interests
-              and languages, how often each of you likes people and is liked, and how likely they are to be
-              around this week. Likes are spread so that nobody is shown to everyone; new members are shown
-              more; {DIFFERENT_A_DAY} suggestions are “A bit different”. Ethnicity, gender at birth, income,
-              education, photos and premium are never used. You can opt out in Settings.
+              are to like each other, from the difference in age, the distance, how often each of you likes
+              people and is liked, and how likely they are to be around this week. Goals, shared interests and
+              languages count only if they have predicted likes on this site. Likes are spread so that nobody
+              is shown to everyone; new members are shown more; {DIFFERENT_A_DAY} suggestions are “A bit
+              different”. Ethnicity, gender at birth, income, education, photos and premium are never used.
+              You can opt out in Settings.
             </li>
             <li>
               <strong>Scam shield:</strong> it looks for signs of a scam in messages, such as money,

@@ -34,9 +34,29 @@ export function pairPart(
   )
 }
 
+/** The inputs of pairPart in the order of `PairWeights`, so that pairPart is their product with the weights. */
+export const pairFeatures = (
+  ageGap: number,
+  band: number,
+  goals: GoalsOfPair,
+  sharedTags: number,
+  sharesLanguage: number,
+): number[] => [
+  Math.min(ageGap, WIDEST_GAP) / 10,
+  band / 6,
+  goals === GOALS.same ? 1 : 0,
+  goals === GOALS.clash ? 1 : 0,
+  Math.min(sharedTags, MOST_TAGS),
+  sharesLanguage,
+]
+
+/** The part of the score that comes from both members' own rates, as a logit. */
+export const ratesPart = (weights: Weights, giving: number, getting: number): number =>
+  weights.intercept + weights.giving * giving + weights.getting * getting
+
 /** The chance of a like. `giving` and `getting` are the members' own rates compared with the average (`likeRate`). */
 export const chanceOfLike = (weights: Weights, giving: number, getting: number, pair: number): number =>
-  logistic(weights.intercept + weights.giving * giving + weights.getting * getting + pair)
+  logistic(ratesPart(weights, giving, getting) + pair)
 
 /** Low if either value is low, because a like without an answer helps nobody. */
 export const harmonicMean = (one: number, other: number): number =>

@@ -4,8 +4,9 @@ import { type FactsAtHome, matchesPreferences } from '../../../../members/prefer
 import { assignDay, drain } from './assign'
 import { type CandidateFacts, CandidateTable, exposureTargetToday } from './candidate-table'
 import { suggestablePools } from './find-candidates'
-import { harmonicMean, matchesBothWays } from './score'
-import { likeRate, weights } from './weights'
+import { learnPairWeights, type ShownCard } from './learn-pair-weights'
+import { GOALS, harmonicMean, matchesBothWays, pairFeatures, pairPart } from './score'
+import { likeRate, logistic, pairKeys, weights } from './weights'
 
 const NOW = Date.UTC(2026, 10, 16) / 1000
 const DAY = 86_400
@@ -240,4 +241,59 @@ test('shrinks rates of members with few cards, and needs both directions to be g
   expect(harmonicMean(0.5, 0.5)).toBe(0.5)
   expect(harmonicMean(0.9, 0.1)).toBeLessThan(0.2)
   expect(harmonicMean(0, 0)).toBe(0)
+})
+
+test('pairPart is the product of the features and their weights', () => {
+  const pair = Object.fromEntries(pairKeys.map((key, at) => [key, at + 0.5])) as typeof weights.pair
+  for (const goals of Object.values(GOALS))
+    for (const [gap, band, tags, language] of [
+      [3, 0, 2, 1],
+      [50, 6, 9, 0],
+    ] as const) {
+      const features = pairFeatures(gap, band, goals, tags, language)
+      const product = pairKeys.reduce((sum, key, at) => sum + pair[key] * (features[at] as number), 0)
+      expect(pairPart({ ...weights, pair }, gap, band, goals, tags, language)).toBeCloseTo(product)
+    }
+})
+
+/** Cards of viewers who each see 14, with the likes that these weights lead to. */
+function shownCards(viewers: number, seed: number, tags: number, clash = 0): ShownCard[] {
+  const roll = dice(seed)
+  return Array.from({ length: viewers * 14 }, (_, n) => {
+    const goals = ([GOALS.same, GOALS.clash, GOALS.open] as const)[roll(3)] ?? GOALS.open
+    const features = pairFeatures(roll(20), roll(7), goals, roll(5), roll(2))
+    const rates = -1.5 + roll(100) / 50
+    const z = rates + tags * (features[4] as number) + clash * (features[3] as number)
+    return { fold: Math.floor(n / 14) % 5, rates, features, liked: roll(10_000) < 10_000 * logistic(z) }
+  })
+}
+const none = { ...weights.pair, age_gap: 0, distance: 0 }
+const learn = (cards: readonly ShownCard[]) => drain(learnPairWeights(none, cards))
+
+test('[P3 §11] learns the weights that explain likes, and no others', () => {
+  const made = learn(shownCards(600, 3, 0.3, -0.5))
+  expect(made.learned.toSorted()).toEqual(['goals_clash', 'same_goals', 'shared_tags'])
+  expect(made.pair.shared_tags).toBeCloseTo(0.3, 1)
+  expect(made.pair.goals_clash).toBeCloseTo(-0.5, 0)
+  expect(made.pair).toMatchObject({ age_gap: 0, distance: 0, shared_language: 0 })
+})
+
+test('things that two people share never count against them', () => {
+  expect(learn(shownCards(600, 3, -0.4))).toMatchObject({ learned: [], pair: none })
+})
+
+test('hardly ever learns a weight where nothing but chance decides', () => {
+  const made = Array.from({ length: 20 }, (_, seed) => learn(shownCards(150, seed, 0)))
+  // Five groups of features in 20 towns.
+  expect(made.flatMap(({ learned }) => learned).length).toBeLessThan(10)
+})
+
+test('shrinks weights that were learned from few cards, and learns nothing from fewer than a thousand', () => {
+  const clash = (viewers: number, seed: number) => learn(shownCards(viewers, seed, 0, -1)).pair.goals_clash
+  const few = [1, 2, 3, 4, 5].map((seed) => clash(80, seed))
+  const mean = few.reduce((sum, weight) => sum + weight, 0) / few.length
+  expect(mean).toBeLessThan(-0.2)
+  expect(mean).toBeGreaterThan(-0.8)
+  expect(clash(3000, 6)).toBeCloseTo(-1, 0.5)
+  expect(learn(shownCards(70, 5, 2))).toMatchObject({ learned: [], pair: none })
 })

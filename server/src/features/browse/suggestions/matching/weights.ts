@@ -1,22 +1,23 @@
+import { PairWeights } from '@rosella/contract/browse/exposure'
 import learnt from './weights.json' with { type: 'json' }
 
 const DAY = 86_400
 
-/** Learnt by `npm run learn-weights`. `learnt_from` describes the data. */
+export type PairKey = keyof PairWeights
+export const pairKeys = Object.keys(PairWeights.properties) as PairKey[]
+
+/**
+ * Learnt by `npm run learn-weights` in a simulated town, except `pair`. A simulated town says nothing about real taste,
+ * so profiles start with small weights for age and distance and none for the rest, and each site learns its own
+ * (learn-pair-weights.ts).
+ */
 export interface Weights {
   version: number
   learnt_from: string
   intercept: number
   giving: number
   getting: number
-  pair: {
-    age_gap: number
-    distance: number
-    same_goals: number
-    goals_clash: number
-    shared_tags: number
-    shared_language: number
-  }
+  pair: PairWeights
   /** The average share of cards that get a like, and the number of cards it counts as for a member with few cards. */
   usual_rate: number
   prior_cards: number
