@@ -83,3 +83,17 @@ test('[P3 §7] after two receivers the sender sees why, and a moderator sees the
   await assertFine(desk)
   await mode.selectOption('on')
 })
+
+test('[P3 §7] a request for intimate pictures shows its own advice, live and in the list', async () => {
+  const [ben, anna] = (await app.members('Ben', 'Anna')) as [Person, Person]
+  const hers = await chatWith(anna, ben, looks[3])
+  await box(hers).waitFor()
+  expect(await send(ben, anna, 'Send me a naked pic', true)).toMatchObject({ ok: true })
+  await warning(hers).getByText(sentences.picturesWarning).waitFor()
+  expect(await findings(hers)).toEqual([])
+  await warning(hers).getByRole('link', { name: 'What to do' }).click()
+  await hers.getByRole('heading', { name: 'If someone wants intimate pictures' }).waitFor()
+  const { page: list } = await visitAs(anna, '/messages', looks[3])
+  await list.getByRole('link', { name: 'Inbox' }).first().click()
+  await list.getByText(sentences.picturesWarning).waitFor()
+})
