@@ -131,7 +131,8 @@ export class Person {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
       socket.once('connect_error', reject)
-      socket.io.once('close', (reason) => reject(new Error(reason)))
+      // A refused handshake closes the connection a moment before `connect_error`, which has the reason.
+      socket.io.once('close', (reason) => setImmediate(reject, new Error(reason)))
     })
     return socket
   }
