@@ -62,10 +62,20 @@ const expectAlert = (page: Page, text: string) =>
   page.getByRole('alert').getByText(text, { exact: true }).waitFor()
 
 describe('[P1 §8] error messages of the log-in forms', () => {
-  test('400: the server’s message, for password, code and link', async () => {
+  test('404: "We couldn\'t find a user with this email address.", "Code is invalid or has expired"; 400: the server’s message, for password, code and link', async () => {
     const { page } = visitor
-    visitor.expectStatus(400)
+    visitor.expectStatus(400, 404)
     const code = await mailedKey(app, anna, 'code')
+    await ways.code(page, code === '123456' ? '654321' : '123456')
+    await expectAlert(page, 'Code is invalid or has expired')
+    const { email } = anna
+    anna.email = 'nobody@rosella.test'
+    await ways['forgot password'](page)
+    await expectAlert(page, "We couldn't find a user with this email address.")
+    await ways['mail a link'](page)
+    await expectAlert(page, "We couldn't find a user with this email address.")
+    anna.email = email
+
     const link = await emailedLink(app, anna, 'access')
     await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
     const text =
@@ -82,19 +92,6 @@ describe('[P1 §8] error messages of the log-in forms', () => {
       page,
       'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
     )
-  })
-
-  test('404: "We couldn\'t find a user with this email address.", "Code is invalid or has expired"', async () => {
-    const { page } = visitor
-    visitor.expectStatus(404)
-    await mailedKey(app, anna, 'code')
-    await ways.code(page)
-    await expectAlert(page, 'Code is invalid or has expired')
-    anna.email = 'nobody@rosella.test'
-    await ways['forgot password'](page)
-    await expectAlert(page, "We couldn't find a user with this email address.")
-    await ways['mail a link'](page)
-    await expectAlert(page, "We couldn't find a user with this email address.")
   })
 
   test('429: "Too many requests. Please try again later."', async () => {
@@ -138,7 +135,7 @@ describe('[P1 §8] error messages of the log-in forms', () => {
     expect(errors.filter((line) => !line.includes('\\"account\\" does not exist'))).toEqual([])
   })
 
-  test('no network: "Something went wrong. Please try again later."', async () => {
+  test('no network: "Something went wrong. Please try again later."; a reply without a message or of another content type, as a proxy sends it', async () => {
     const { page } = visitor
     visitor.expectWords(/ERR_INTERNET_DISCONNECTED/)
     for (const [, ask] of everyWay) {
@@ -148,10 +145,7 @@ describe('[P1 §8] error messages of the log-in forms', () => {
       await expectAlert(page, 'Something went wrong. Please try again later.')
       await page.unroute('**/api/**')
     }
-  })
 
-  test('a reply without a message or of another content type, as a proxy sends it', async () => {
-    const { page } = visitor
     visitor.expectStatus(400, 403, 404, 409, 502)
     const rows: [keyof typeof ways, number, string | undefined, string][] = [
       ['log in', 400, undefined, 'Invalid data provided.'],

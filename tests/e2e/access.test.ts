@@ -2,7 +2,7 @@ import { confirmAddress } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, twoLooks, type Visit } from './browser'
+import { arriveAs, goTo, looks, type Visit } from './browser'
 import { emailedLink } from './emailed-link'
 import { app, openTestSite, visit } from './test-site'
 
@@ -20,29 +20,28 @@ beforeEach(async () => {
 const stored = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
 
 describe('an access link', () => {
-  test('[P1 §4] logs in with one call and goes to "/", leaving nothing in the address or history', async () => {
+  test('[P1 §4] logs in with one call and goes to "/", leaving nothing in the address or history; [P1 §8] works once; [P1 §1] only visitors see the link to the FAQs', async () => {
     const { page } = visitor
+    visitor.expectStatus(404)
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/login')) calls.push(request.method())
     })
-    await page.goto('/faq')
-    await page.goto(await emailedLink(app, anna, 'access'))
+    const link = await emailedLink(app, anna, 'access')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'FAQs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
+    await page.goto(link)
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     await expect.poll(() => page.url()).toBe(`${app.url}/`)
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
     expect(calls).toEqual(['POST'])
     expect((await stored()).id).toBe(anna.id)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
     await expect.poll(() => page.url()).toBe(`${app.url}/faq`)
-  })
 
-  test('[P1 §8] works once: "Access link is invalid or has expired"', async () => {
-    const { page } = visitor
-    visitor.expectStatus(404)
-    const link = await emailedLink(app, anna, 'access')
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     await page.evaluate(() => localStorage.clear())
     await page.goto(link)
     await page
@@ -53,58 +52,49 @@ describe('an access link', () => {
     await expect.poll(() => stored()).toBeNull()
   })
 
-  test.each([
-    ['/access?hash=abc&email=anna@rosella.test', 'Invalid access link'],
-    [`/verify?hash=${hash}`, 'Invalid access link'],
-    ['/change-password?email=anna@rosella.test', 'Invalid access link'],
-    [`/access?hash=${hash}&email=anna`, 'Invalid email address'],
-  ])('[P1 §5] %s: %s, without a call to the server', async (path, text) => {
+  test('[P1 §5] an invalid link shows its error without a call to the server; without a link, /access shows the two ways to get one', async () => {
     const { page } = visitor
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url())
     })
-    await page.goto(path)
-    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
-    await page.waitForURL(app.url + path.replace(/\?.*/, ''))
-    expect(calls).toEqual([])
+    for (const [path, text] of [
+      ['/access?hash=abc&email=anna@rosella.test', 'Invalid access link'],
+      [`/verify?hash=${hash}`, 'Invalid access link'],
+      ['/change-password?email=anna@rosella.test', 'Invalid access link'],
+      [`/access?hash=${hash}&email=anna`, 'Invalid email address'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+      await page.waitForURL(app.url + path.replace(/\?.*/, ''))
+      expect([path, calls]).toEqual([path, []])
+    }
+
+    await page.goto('/access')
+    await page.getByRole('heading', { name: 'Email me a link' }).waitFor()
+    await page.getByRole('heading', { name: 'Email me a code' }).waitFor()
+    await page.getByRole('link', { name: 'Go to log in' }).click()
+    await page.waitForURL(`${app.url}/#log-in`)
+    await page.getByRole('form', { name: 'Log in' }).waitFor()
   })
 
-  test('[P1 §8] "Too many requests. Please try again later."', async () => {
-    const { page } = visitor
-    visitor.expectStatus(429)
-    await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
-    await page.goto(await emailedLink(app, anna, 'access'))
-    await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
-  })
-
-  test('still works after a network failure, with Try again', async () => {
+  test('still works after a network failure and [P1 §8] "Too many requests. Please try again later.", with Try again', async () => {
     const { page } = visitor
     visitor.expectWords(/ERR_FAILED/)
+    visitor.expectStatus(429)
     await page.route('**/api/login', (route) => route.abort())
     await page.goto(await emailedLink(app, anna, 'access'))
     await page.getByText('Something went wrong. Please try again later.', { exact: true }).waitFor()
+    await page.unroute('**/api/login')
+    await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
     await page.unroute('**/api/login')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
   })
 
-  test('replaces the session of another member or of an impersonating admin', async () => {
-    const { page } = visitor
-    const [ben] = await app.members('Ben')
-    await page.goto('/manifest.webmanifest')
-    const record = await ben?.call('GET /api/user')
-    await page.evaluate((session) => {
-      localStorage.setItem('userInfo', JSON.stringify(session))
-      localStorage.setItem('adminInfo', JSON.stringify(session))
-    }, record)
-    await page.goto(await emailedLink(app, anna, 'access'))
-    await page.waitForURL(`${app.url}/`)
-    expect((await stored()).id).toBe(anna.id)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
-  })
-
-  test('keeps the drafts of the same member, and deletes those of another', async () => {
+  test('keeps the drafts of the same member, and replaces the session and drafts of another or of an impersonating admin', async () => {
     const { page } = visitor
     const [ben] = (await app.members('Ben')) as [Person]
     await confirmAddress(app, ben)
@@ -119,20 +109,12 @@ describe('an access link', () => {
     await page.waitForURL(`${app.url}/`)
     expect((await stored()).token).not.toBe(token)
     expect(await drafts()).toEqual(['own:draft'])
+    await page.evaluate(() => localStorage.setItem('adminInfo', localStorage.getItem('userInfo') ?? ''))
     await page.goto(await emailedLink(app, ben, 'access'))
     await page.waitForURL(`${app.url}/`)
     expect((await stored()).id).toBe(ben.id)
     expect(await drafts()).toEqual([])
-  })
-
-  test('/access without a link shows the two ways to get one and links to log-in', async () => {
-    const { page } = visitor
-    await page.goto('/access')
-    await page.getByRole('heading', { name: 'Email me a link' }).waitFor()
-    await page.getByRole('heading', { name: 'Email me a code' }).waitFor()
-    await page.getByRole('link', { name: 'Go to log in' }).click()
-    await page.waitForURL(`${app.url}/#log-in`)
-    await page.getByRole('form', { name: 'Log in' }).waitFor()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
   })
 })
 
@@ -150,24 +132,24 @@ test('[P1 §2] /verify logs in and confirms it, also after a reload; "Proceed to
 })
 
 describe('[D §3] the first confirmation of an email address', () => {
-  test.each(['/access', '/verify'])(
-    'by a link to %s: without a session the next step is a password',
-    async (path) => {
-      const { page } = visitor
-      const [cara] = (await app.members('Cara')) as [Person]
-      await page.goto((await emailedLink(app, cara, 'access')).replace('/access', path))
-      await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
-      expect((await stored()).has_password).toBe(false)
-      await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
-      await page.getByLabel('Repeat new password').fill('Galah-River-77')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await page
-        .getByText('Thank you. Your password has successfully been changed.', { exact: true })
-        .waitFor()
-      expect((await stored()).has_password).toBe(true)
-      expect((await cara.try('GET /api/user')).status).toBe(401)
-    },
-  )
+  test('by a link to /access or /verify without a session: the next step is a password', async () => {
+    const { page } = visitor
+    const [cara, eve] = (await app.members('Cara', 'Eve')) as [Person, Person]
+    await page.goto(await emailedLink(app, eve, 'access'))
+    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+    expect(await stored()).toMatchObject({ id: eve.id, has_password: false })
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto((await emailedLink(app, cara, 'access')).replace('/access', '/verify'))
+    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+    expect(await stored()).toMatchObject({ id: cara.id, has_password: false })
+    await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
+    await page.getByLabel('Repeat new password').fill('Galah-River-77')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
+    expect((await stored()).has_password).toBe(true)
+    expect((await cara.try('GET /api/user')).status).toBe(401)
+  })
 
   test('changes nothing else when the same member is logged in', async () => {
     const { page } = visitor
@@ -182,52 +164,39 @@ describe('[D §3] the first confirmation of an email address', () => {
   })
 })
 
-describe('FAQs', () => {
-  test('[P1 §1] the link is shown to visitors only', async () => {
-    const { page } = visitor
-    await page.goto('/')
-    await page.getByRole('link', { name: 'FAQs' }).click()
-    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
-    await page.goto(await emailedLink(app, anna, 'access'))
-    await page.getByRole('button', { name: 'Your menu' }).waitFor()
-    await expect.poll(() => page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
-  })
-
-  test('answers open by keyboard, and each has its own address', async () => {
-    const { page } = visitor
-    await page.goto('/faq#location')
-    await page.getByText('the centre of that city').waitFor()
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-    const answer = page.getByText('They won’t be notified.')
-    await expect.poll(() => answer.isVisible()).toBe(false)
-    await page.getByText('How do I block them?').focus()
-    await page.keyboard.press('Enter')
-    await answer.waitFor()
-    const numbers = await page.locator('a[href^="tel:"]').evaluateAll((all) => all.map((a) => a.textContent))
-    expect(numbers).toEqual(['000', '1800 737 732'])
-  })
+test('answers of the FAQs open by keyboard, and each has its own address', async () => {
+  const { page } = visitor
+  await page.goto('/faq#location')
+  await page.getByText('the centre of that city').waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+  const answer = page.getByText('They won’t be notified.')
+  await expect.poll(() => answer.isVisible()).toBe(false)
+  await page.getByText('How do I block them?').focus()
+  await page.keyboard.press('Enter')
+  await answer.waitFor()
+  const numbers = await page.locator('a[href^="tel:"]').evaluateAll((all) => all.map((a) => a.textContent))
+  expect(numbers).toEqual(['000', '1800 737 732'])
 })
 
-describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
-  test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
-    const { page } = await visit(look)
-    const screens: [string, string | RegExp][] = [
-      ['/faq', 'FAQs'],
-      ['/access', 'Log in without a password'],
-      ['/access?hash=1', 'That didn’t work'],
-      ['/change-password', 'Choose a new password'],
-      [(await emailedLink(app, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
-      [await emailedLink(app, anna, 'change-password'), 'Choose a new password'],
-    ]
-    for (const [path, heading] of screens) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      await page.evaluate(() => {
-        for (const answer of document.querySelectorAll('details')) answer.open = true
-      })
-      await expect.poll(() => findings(page), { message: path }).toEqual([])
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(look.width)
-    }
-  })
+test('axe finds nothing on the access screens and the FAQs on a phone in dark mode, and nothing is wider than the screen', async () => {
+  const { page } = await visit(looks[3])
+  await page.goto('/faq')
+  const screens: [string, string][] = [
+    ['/faq', 'FAQs'],
+    ['/access', 'Log in without a password'],
+    ['/change-password', 'Choose a new password'],
+    ['/access?hash=1', 'That didn’t work'],
+    [(await emailedLink(app, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
+  ]
+  for (const [path, heading] of screens) {
+    // A link must be in the address when the page loads.
+    await (path.includes('?') ? page.goto(path) : goTo(page, path))
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.evaluate(() => {
+      for (const answer of document.querySelectorAll('details')) answer.open = true
+    })
+    await expect.poll(() => findings(page), { message: path }).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(looks[3].width)
+  }
 })

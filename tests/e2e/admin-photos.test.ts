@@ -49,14 +49,14 @@ test('[P1 §1] /admin exists only for admins, and members load none of its code'
     [impersonated, { adminInfo }],
   ] as const) {
     const loaded: string[] = []
-    const { page } = await visitAs(person, '/faq', looks[0], { kept })
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const notFound = page.getByRole('heading', { level: 1, name: 'Page Not Found' })
-    await page.goto('/admin')
-    await notFound.waitFor()
-    for (const path of ['/admin/photos', '/', '/admin/reports/1']) {
-      await goTo(page, path)
-      expect(await notFound.count()).toBe(path === '/' ? 0 : 1)
+    const { page } = await visitAs(person, '/admin', looks[0], {
+      kept,
+      before: async (early) => early.on('request', (request) => loaded.push(new URL(request.url()).pathname)),
+    })
+    for (const path of ['/admin', '/admin/photos', '/admin/reports/1']) {
+      if (path !== '/admin') await goTo(page, path)
+      await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+      await page.getByRole('main').getByText(path, { exact: true }).waitFor()
     }
     await goTo(page, '/')
     await page.getByRole('navigation', { name: 'Sections' }).first().waitFor()
@@ -71,12 +71,12 @@ test('[P1 §1] /admin exists only for admins, and members load none of its code'
   await admin.page.getByRole('button', { name: 'Your menu' }).waitFor()
 })
 
-test('two moderators decide 30 photos by keyboard, and members see the decisions live', async () => {
+test('two moderators decide 16 photos by keyboard, and members see the decisions live', async () => {
   const [bea, cara, dan] = (await app.members('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
   const original = await dan.upload(await small(500))
   await app.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
   const waiting: string[] = []
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < 16; n++) {
     const person = n % 2 ? cara : bea
     // One is a smaller copy of Dan's photo.
     const bytes =
@@ -91,7 +91,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
 
   const mine = await visitAs(app.admin, '/admin')
   const { page } = mine
-  await page.getByRole('link', { name: /30 Photos to review/ }).click()
+  await page.getByRole('link', { name: /16 Photos to review/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
@@ -99,7 +99,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   // Two moderators work concurrently, each on their own photos.
   const other = await visitAs(secondAdmin, '/admin/photos')
   const theirs: string[] = []
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 5; n++) {
     theirs.push(await press(other.page, 'a'))
     seen.push(await press(page, 'a'))
   }
@@ -108,7 +108,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   // The colleague goes to the dashboard, which releases their claims and counts the remaining photos.
   await other.page.getByRole('link', { name: 'Dashboard' }).click()
   const left = () => other.page.getByRole('link', { name: /Photos to review/ }).textContent()
-  await expect.poll(left).toMatch(/^18Photos/)
+  await expect.poll(left).toMatch(/^6Photos/)
   expect(seen.filter((name) => theirs.includes(name))).toEqual([])
   expect(seen).toContain(waiting[4])
 
@@ -145,7 +145,7 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   await expect.poll(() => shown(page)).toBe(skipped)
   await press(page, 's')
   const end = page.getByRole('heading', { name: 'Only skipped photos are left' })
-  while (decided.approved.length + decided.rejected.length < 29) decided.approved.push(await press(page, 'a'))
+  while (decided.approved.length + decided.rejected.length < 15) decided.approved.push(await press(page, 'a'))
   await end.waitFor()
   await expect.poll(left).toMatch(/^1Photos/)
   await page.getByRole('button', { name: 'Look at them again' }).click()
@@ -162,8 +162,8 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
       .filter((name) => waiting.includes(name))
       .sort()
   await expect.poll(() => names('rejected')).toEqual(decided.rejected.sort())
-  expect(decided.approved).toHaveLength(27)
-  expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(30)
+  expect(decided.approved).toHaveLength(13)
+  expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(16)
 
   // New photos appear automatically. A claim expires after five minutes, and a late decision is refused.
   const late = await cara.upload(await small(77))
@@ -176,8 +176,14 @@ test('two moderators decide 30 photos by keyboard, and members see the decisions
   await secondAdmin.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
 
   // Change a decision in the list of approved photos.
+  // There are too few for a second page, so the reply announces one.
+  await page.route('**/api/admin/photos?**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), pages: 2 } })
+  })
   await page.getByRole('navigation', { name: 'Photos' }).getByRole('link', { name: 'Approved' }).click()
   await page.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL(/[?&]p=2/)
   await page.getByRole('button', { name: 'Reject the photo of Dan' }).click()
   await page.getByText('Not this member').click()
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
@@ -213,31 +219,27 @@ test('an admin reads the audit log and downloads the transparency report', async
   expect(csv).toContain('\r\nAccounts suspended,1\r\n')
 })
 
-test.each([looks[0], looks[3]])(
-  'the admin area passes axe and is never wider than the screen ($width px, $colorScheme)',
-  async (look) => {
-    const { page } = await visitAs(app.admin, '/admin', look)
-    const chart = page.getByRole('slider', { name: 'Sign-ups' })
-    await chart.focus()
-    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups?$/)
-    await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+: \d+ sign-ups?$/)
-    await page.getByText('Show the 30 days as a table').click()
-    for (const [path, name] of [
-      ['/admin', 'Dashboard'],
-      ['/admin/photos', 'Photos'],
-      ['/admin/audit', 'Audit'],
-      ['/admin/photos?state=approved', 'Photos'],
-      ['/admin/transparency', 'Transparency'],
-      ['/admin/system', 'System'],
-    ] as const) {
-      if (path !== '/admin') await goTo(page, path)
-      await page.getByRole('heading', { level: 1, name }).waitFor()
-      await page.getByText('Loading...').waitFor({ state: 'detached' })
-      expect(await findings(page)).toEqual([])
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-        .toBeLessThanOrEqual(look.width)
-    }
-  },
-)
+test('the admin area on a phone in dark mode passes axe and is never wider than the screen', async () => {
+  const { page } = await visitAs(app.admin, '/admin', looks[3])
+  const chart = page.getByRole('slider', { name: 'Sign-ups' })
+  await chart.focus()
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups?$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+: \d+ sign-ups?$/)
+  await page.getByText('Show the 30 days as a table').click()
+  for (const [path, name] of [
+    ['/admin', 'Dashboard'],
+    ['/admin/photos', 'Photos'],
+    ['/admin/audit', 'Audit'],
+    ['/admin/photos?state=approved', 'Photos'],
+    ['/admin/transparency', 'Transparency'],
+  ] as const) {
+    if (path !== '/admin') await goTo(page, path)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByText('Loading...').waitFor({ state: 'detached' })
+    expect(await findings(page)).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(looks[3].width)
+  }
+})

@@ -2,11 +2,11 @@ import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks } from './browser'
-import { app, openTestSite, visit, visitAs } from './test-site'
+import { app, openTestSite, visit } from './test-site'
 
 openTestSite()
 
-test('a suspended member appeals with the emailed link, and the reporter sees the outcome', async () => {
+test('a suspended member appeals with the emailed link', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Asking for money' })
   const [report] = (await ben.call('GET /api/my-reports')).reports
@@ -22,7 +22,7 @@ test('a suspended member appeals with the emailed link, and the reporter sees th
   }
   await expect.poll(appealLink).toBeTruthy()
 
-  const suspended = await visit(looks[2])
+  const suspended = await visit(looks[3])
   await suspended.page.goto((await appealLink()) ?? '')
   await suspended.page.getByText('You asked a member for money.').waitFor()
   const send = suspended.page.getByRole('button', { name: 'Send appeal' })
@@ -39,8 +39,4 @@ test('a suspended member appeals with the emailed link, and the reporter sees th
   suspended.expectStatus(404)
   await suspended.page.goto(`/appeal?report=${report?.id}&key=guess`)
   await suspended.page.getByRole('main').getByRole('alert').waitFor()
-
-  const reporter = await visitAs(ben, '/settings#reports', looks[1])
-  await reporter.page.getByText('Closed: the member was suspended').waitFor()
-  expect(await findings(reporter.page)).toEqual([])
 })

@@ -11,10 +11,11 @@ let visitor: Visit
 openTestSite()
 beforeEach(async () => {
   anna = (await app.members('Anna'))[0] as Person
-  visitor = await visit()
+  visitor = await visit(looks[3])
 })
 
-function form({ page }: Visit = visitor) {
+function form() {
+  const { page } = visitor
   return {
     password: page.getByLabel('New password', { exact: true }),
     repeat: page.getByLabel('Repeat new password'),
@@ -22,20 +23,19 @@ function form({ page }: Visit = visitor) {
   }
 }
 
-async function fillIn(at: Visit = visitor): Promise<void> {
-  const { password, repeat } = form(at)
+async function fillIn(): Promise<void> {
+  const { password, repeat } = form()
   await password.fill('Galah-River-77')
   await repeat.fill('Galah-River-77')
 }
 
 test('[P1 §4] the emailed link leads to a new password on a phone', async () => {
-  const at = await visit(looks[3])
-  const { page } = at
-  const { submit } = form(at)
+  const { page } = visitor
+  const { submit } = form()
   await page.goto(await emailedLink(app, anna, 'change-password'))
   await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
   await expect.poll(() => page.url()).toBe(`${app.url}/change-password`)
-  await fillIn(at)
+  await fillIn()
   expect(await findings(page)).toEqual([])
   await submit.click()
   await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
@@ -50,9 +50,10 @@ test('[P1 §4] the emailed link leads to a new password on a phone', async () =>
   expect([await tryLogIn(anna.password), await tryLogIn('Galah-River-77')]).toEqual([404, 200])
 })
 
-test('[P1 §5] live validation, blocked keys, "Passwords do not match.", and a checklist that only advises', async () => {
+test('[P1 §5] live validation, blocked keys, "Passwords do not match.", and a checklist that only advises; a paste and a password manager work', async () => {
   const { page } = visitor
   const { password, repeat, submit } = form()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(await emailedLink(app, anna, 'change-password'))
   await password.pressSequentially('ab cö1')
   await expect.poll(() => password.inputValue()).toBe('abc1')
@@ -70,13 +71,9 @@ test('[P1 §5] live validation, blocked keys, "Passwords do not match.", and a c
   await repeat.fill('abcdefgh')
   await page.getByText('Passwords do not match.', { exact: true }).waitFor({ state: 'detached' })
   await expect.poll(() => submit.isEnabled()).toBe(true)
-})
 
-test('a paste and a password manager work although keys are blocked, and are validated live', async () => {
-  const { page } = visitor
-  const { password } = form()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(await emailedLink(app, anna, 'change-password'))
+  // A paste is not blocked, only validated.
+  await password.fill('')
   await password.focus()
   await page.evaluate(() => navigator.clipboard.writeText('Café Galah 77'))
   await page.keyboard.press('Control+V')
@@ -96,10 +93,12 @@ test('a paste and a password manager work although keys are blocked, and are val
   expect(await password.getAttribute('autocomplete')).toBe('new-password')
 })
 
-test('a reload keeps the form; after the session has ended: "You are not logged in or your session has expired."', async () => {
+test('without a link or session, and after the session has ended: "You are not logged in or your session has expired."; a reload keeps the form', async () => {
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
+  await page.goto('/change-password')
+  await page.getByText('You are not logged in or your session has expired.', { exact: true }).waitFor()
   await page.goto(await emailedLink(app, anna, 'change-password'))
   await form().password.waitFor()
   await page.reload()
@@ -110,13 +109,6 @@ test('a reload keeps the form; after the session has ended: "You are not logged 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   await page.getByRole('link', { name: 'Send me a link' }).click()
   await page.getByRole('form', { name: 'Forgot password' }).waitFor()
-})
-
-test('without a link or session: "You are not logged in or your session has expired."', async () => {
-  await visitor.page.goto('/change-password')
-  await visitor.page
-    .getByText('You are not logged in or your session has expired.', { exact: true })
-    .waitFor()
 })
 
 test('[P1 §8] every other error has its own message', async () => {

@@ -12,9 +12,12 @@ export const fullScreen = (page: Page): Locator => page.getByRole('dialog', { na
 export const isClear = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('dialog[open], :popover-open:not([data-toasts])') === null)
 
-/** Two members with a conversation; Ben has photos. */
-export async function twoWhoTalk(): Promise<[Person, Person]> {
-  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+/** Two members with a conversation. */
+export async function twoWhoTalk(photosOfBen = 0): Promise<[Person, Person]> {
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: photosOfBen })) as [
+    Person,
+    Person,
+  ]
   await say(await anna.socket(), ben, 'Hello Ben')
   await say(await ben.socket(), anna, 'Hello Anna')
   return [anna, ben]

@@ -95,7 +95,7 @@ test('[P2 §2] every field is saved as it changes and survives a reload', async 
   await page.getByText('This is your profile as others see it.').waitFor()
 })
 
-test('[P2 §2] choosing an answer again clears it; "Not willing" excludes the others', async () => {
+test('[P2 §2] choosing an answer again clears it, and "Not willing" excludes the others; [P2 §5] a paste is cut to 600 characters and 9 lines, and the remaining number is shown', async () => {
   const [bea, page] = await openEdit('Bea')
   await choose(page, 'Smoking', 'Often')
   await stored(bea).toMatchObject({ smoking: '+' })
@@ -120,10 +120,7 @@ test('[P2 §2] choosing an answer again clears it; "Not willing" excludes the ot
     await choose(page, relocate, label)
     await stored(bea).toMatchObject({ relocation: code })
   }
-})
 
-test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines, and the remaining number is shown', async () => {
-  const [cara, page] = await openEdit('Cara')
   const about = page.getByLabel('About me')
   await about.fill('StartEnd')
   for (let n = 0; n < 'End'.length; n++) await page.keyboard.press('ArrowLeft')
@@ -141,7 +138,7 @@ test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines, and the rem
   await paste(page, 'Occupation', 'o'.repeat(80))
   await expect.poll(() => page.getByLabel('Occupation').inputValue()).toBe('o'.repeat(70))
   await page.getByLabel('Languages').focus()
-  await stored(cara).toMatchObject({ about_offer: full, wants: nine, occupation: 'o'.repeat(70) })
+  await stored(bea).toMatchObject({ about_offer: full, wants: nine, occupation: 'o'.repeat(70) })
 })
 
 test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved text survives leaving the page', async () => {
@@ -169,7 +166,6 @@ test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
   await page.getByText('Height must be a whole number from 100 to 250.').waitFor()
-  expect(await findings(page)).toEqual([])
   expect(await own(dora)).toMatchObject({ tagline: 'Hi 7 dogs', height: null })
 })
 
@@ -246,7 +242,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
 })
 
 test('[P2 §8] Saving, Saved! and every error; Save saves the whole form', async () => {
-  const [gina, page] = await openEdit('Gina', looks[2])
+  const [gina, page] = await openEdit('Gina', looks[3])
   visitor.expectStatus(400, 429, 503)
   // One route for the whole test; each entry replaces the server's reply to one call.
   const instead: Partial<Record<string, (route: Route) => Promise<void>>> = {}

@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { expect, test } from 'vitest'
-import { appealConsequences, consequences, outcomesFor } from './decisions'
+import { appealConsequences, consequences, outcomesFor, standardText } from './decisions'
 
 const about = (status: number | null) =>
   ({
@@ -20,6 +20,17 @@ test('[P3 §6] a moderator cannot warn or suspend an erased member', () => {
     'If the account had confirmed its email address, that address can’t be used again. They can appeal when they try.',
   )
   expect(consequences(about(null), 'dismissed', null)).toHaveLength(2)
+})
+
+test('a warned member reads the standard text, keeps using the site and can appeal', () => {
+  expect(standardText('warned', 'Harassment or threats')).toBe(
+    'We reviewed a report about your account (Harassment or threats) and found a breach of our rules. Please follow them from now on. If it happens again, we may suspend or ban your account.',
+  )
+  expect(consequences(about(2), 'warned', null)).toEqual([
+    'Ben can keep using the site.',
+    'Ben gets an email with your text and can appeal once within 180 days.',
+    'Anna gets an email that the member was warned, and sees it in their settings.',
+  ])
 })
 
 test('[P3 §6] a decision about the appeal of an erased member promises no email', () => {
