@@ -4,7 +4,7 @@ import { problemBody } from '@rosella/testkit/problem-body'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { arriveAs, looks, type Visit } from './browser'
+import { arriveAs, goTo, looks, type Visit } from './browser'
 import { app, openTestSite, visit } from './test-site'
 
 /** A slow machine may take its time. */
@@ -106,12 +106,12 @@ test('[P1 §2] pager: first, previous, numbers, next, last; on a phone only the 
   await page.goBack()
   await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(24)
 
-  await page.goto('/roses-sent')
+  await goTo(page, '/roses-sent')
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
   expect(await pager.count()).toBe(0)
 })
 
-test('[P1 §8] Remove dims the card and shows a red toast on failure; on success it is gone and the focus stays in the list', async () => {
+test('[P1 §8] Remove dims the card and shows a red toast, which can be closed, on failure; on success it is gone and the focus stays in the list', async () => {
   await open('/favorites?p=2')
   const remove = page.getByRole('button', { name: 'Remove' })
   await expect.poll(() => remove.count(), soon).toBe(2)
@@ -128,9 +128,17 @@ test('[P1 §8] Remove dims the card and shows a red toast on failure; on success
   await page.keyboard.press('Enter')
   await page.locator('li [aria-busy=true].opacity-40').waitFor()
   answer(500)
-  await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor()
+  const toast = page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again later.' })
+  await toast.waitFor()
+  const colour = await toast
+    .locator('[data-toast]')
+    .evaluate((node) => getComputedStyle(node).backgroundColor)
+  expect(colour).toBe('rgb(168, 32, 13)')
   await page.locator('li [aria-busy=true]').first().waitFor({ state: 'detached' })
   expect(await remove.count()).toBe(2)
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+  await remove.first().focus()
   await page.keyboard.press('Enter')
   await page.locator('li [aria-busy=true].opacity-40').waitFor()
   answer(200)

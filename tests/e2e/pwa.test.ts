@@ -133,9 +133,17 @@ test('a new build replaces the old one, and an old page whose chunks are gone re
     if (request.isNavigationRequest() && ++loads === 1) proxy.changes.delete('/assets/FaqScreen')
   })
   proxy.changes.set('/assets/FaqScreen', 404)
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.body.textContent.includes('Something went wrong')) sessionStorage.setItem('alarmed', 'yes')
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
   await page.getByRole('link', { name: 'FAQs' }).click()
   await page.getByRole('heading', { level: 1, name: /FAQ|questions/i }).waitFor()
   expect([loads, new URL(page.url()).pathname]).toEqual([1, '/faq'])
+  // The error did not flash up before the reload.
+  expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 
   // If the chunk stays missing, the page shows an error instead of reloading for ever.
   proxy.changes.set('/assets/TermsScreen', 404)

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAs, looks } from './browser'
+import { arriveAs, goTo, looks } from './browser'
 import { app, openTestSite, visit } from './test-site'
 
 openTestSite()
@@ -112,47 +112,27 @@ test('a modified click opens a new tab, and a link to the current page adds no h
   expect(new URL(page.url()).pathname).toBe('/faq')
 })
 
-test('a path that starts with two slashes stays on this site', async () => {
+test('[P1 §2] capitals and a trailing slash are rewritten to the canonical path, and two slashes stay on this site', async () => {
   const { page } = await visit()
   await page.goto(`${app.url}//example.org/`)
-  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await heading(page, 'Page Not Found')
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'FAQs')
   await page.goBack()
-  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await heading(page, 'Page Not Found')
   expect(new URL(page.url()).host).toBe(new URL(app.url).host)
-})
-
-test('[P1 §2] a path with capitals or a trailing slash is rewritten to the canonical one', async () => {
-  const { page } = await visit()
+  // navigation.test.ts has a path with capitals on /admin.
+  await page.goto('/FAQ/?a=1#safety')
+  await heading(page, 'FAQs')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/faq')
   for (const [written, path, title] of [
-    ['/FAQ/?a=1#safety', '/faq', 'FAQs'],
     ['/Terms', '/terms', 'Terms of use'],
     ['/nope/Here/', '/nope/Here/', 'Page Not Found'],
   ] as const) {
-    await page.goto(written)
+    await goTo(page, written)
     await heading(page, title)
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   }
-  // The top bar is hidden on /admin, whatever the case of the path.
-  await arriveAs(page, app.admin, '/Admin/members/')
-  await page.getByRole('navigation', { name: 'Admin' }).waitFor()
-  await heading(page, 'Members')
-  expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
-})
-
-test('a screen that fails to load shows an error, and the next navigation works', async () => {
-  const visitor = await visit()
-  const { page } = visitor
-  visitor.expectWords(/FaqScreen|Failed to fetch|net::ERR_FAILED|Unable to preload/)
-  await page.goto('/')
-  await page.route(/assets\/FaqScreen/, (route) => route.abort())
-  // A full reload has already been tried, so the error is shown.
-  await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())))
-  await page.getByRole('link', { name: 'FAQs' }).click()
-  await heading(page, 'Something went wrong')
-  await page.goBack()
-  await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
 test('a failed prefetch does not reload the page', async () => {
@@ -174,80 +154,42 @@ test('a failed prefetch does not reload the page', async () => {
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
 })
 
-test('a screen whose chunk is gone after an upgrade loads with one full reload', async () => {
-  const visitor = await visit()
-  const { page } = visitor
-  visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
-  await page.goto('/')
-  await page.route(/assets\/FaqScreen/, (route) => route.fulfill({ status: 404 }), { times: 1 })
-  await page.evaluate(() => {
-    document.body.dataset.same = 'yes'
-    const watch = new MutationObserver(() => {
-      if (document.body.textContent.includes('Something went wrong')) sessionStorage.setItem('alarmed', 'yes')
-    })
-    watch.observe(document.body, { childList: true, subtree: true })
-  })
-  await page.getByRole('link', { name: 'FAQs' }).click()
-  await heading(page, 'FAQs')
-  expect(await page.evaluate(() => document.body.dataset.same)).toBeUndefined()
-  expect(new URL(page.url()).pathname).toBe('/faq')
-  // The error did not flash up before the reload.
-  expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
-})
-
 test('a page whose API call no longer exists after an upgrade reloads once, then shows the error', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectStatus(404)
-  await arriveAs(page, app.admin, '/')
+  await arriveAs(page, app.admin, '/faq')
   let calls = 0
   await page.route('**/api/preferences?*', (route) => {
     calls += 1
     return route.fulfill({ status: 404, json: problemBody('unknown-call') })
   })
   const reloaded = page.waitForEvent('load')
-  await page.goto('/settings#preferences')
+  await goTo(page, '/settings#preferences')
   await reloaded
   await page.getByText(problemBody('unknown-call').message).waitFor()
   expect(calls).toBe(2)
   await page.unroute('**/api/preferences?*')
 })
 
-test('offline, the page does not reload, because that would lose what is on screen', async () => {
+test('offline, a screen that fails to load shows an error without a reload, and Back and Try again work', async () => {
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
   await page.goto('/')
   await page.getByRole('link', { name: 'FAQs' }).waitFor()
+  await page.evaluate(() => {
+    document.body.dataset.same = 'yes'
+  })
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'Something went wrong')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'Something went wrong')
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe('yes')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await heading(page, 'FAQs')
-})
-
-test('without browser storage, public pages work and a log-in lasts as long as the page', async () => {
-  const [anna] = (await app.members('Anna')) as [Person]
-  const { page } = await visit()
-  await page.addInitScript(() => {
-    for (const storage of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(window, storage, {
-        get: () => {
-          throw new DOMException('Access is denied for this document.', 'SecurityError')
-        },
-      })
-    }
-  })
-  await page.goto('/')
-  await page.getByRole('link', { name: 'FAQs' }).click()
-  await heading(page, 'FAQs')
-  await page.goto('/#log-in')
-  await page.getByRole('textbox', { name: 'Email' }).fill(anna.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(anna.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await heading(page, 'Recent Activity')
-  await page.getByRole('button', { name: 'Your menu' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })

@@ -57,17 +57,17 @@ test('when another member logs in in another tab, this one shows only their list
   await expect.poll(() => page.getByRole('link', { name: /Carla/ }).count()).toBe(0)
 })
 
-test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(
-  '[P1 §4] the user info is empty until set: %s is not a session',
-  async (userInfo) => {
-    const { page } = visitor
-    await page.goto('/manifest.webmanifest')
+test('[P1 §4] the user info is empty until set: anything but a whole record is not a session', async () => {
+  const { page } = visitor
+  await page.goto('/manifest.webmanifest')
+  for (const userInfo of ['{}', '{"status":2}', 'no JSON']) {
     await keep(page, { userInfo })
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Create free account' }).waitFor()
-    await page.getByRole('link', { name: 'FAQs' }).waitFor()
-  },
-)
+    await page.goto('/faq')
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
+    const menus = await page.getByRole('button', { name: 'Your menu' }).count()
+    expect([userInfo, menus]).toEqual([userInfo, 0])
+  }
+})
 
 test('a browser without storage still shows the site, and keeps the session until a reload', async () => {
   const { page } = visitor
@@ -170,4 +170,29 @@ test('a lost stream that had delivered something reconnects after the shortest p
   await expect.poll(() => opened.length, { timeout: 30_000 }).toBe(4)
   // With growing pauses this would take 8 seconds by now.
   expect((opened[3] ?? 0) - (opened[2] ?? 0)).toBeLessThan(6000)
+})
+
+/** Whether the browser can show it from its cache. */
+const isKept = (page: Page, address: string) =>
+  page.evaluate(
+    (url) =>
+      fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    address,
+  )
+
+test('logging out removes other members’ photos from the browser', async () => {
+  const [carla] = (await app.members({ username: 'Carla', photos: 1 })) as [Person]
+  const { page } = visitor
+  // A cache miss is logged in the console as a failed request.
+  visitor.expectWords(/ERR_CACHE_MISS|504/)
+  await arriveAs(page, anna, `/${carla.url_hash}`)
+  const photo = (await page.locator('main img[src*="/media/"]').first().getAttribute('src')) ?? ''
+  await expect.poll(() => isKept(page, photo)).toBe(true)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => isKept(page, photo)).toBe(false)
 })

@@ -11,7 +11,7 @@ let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  const cast = await app.members('Anna', { username: 'Ben', photos: 3 })
+  const cast = await app.members('Anna', 'Ben')
   anna = cast[0] as Person
   ben = cast[1] as Person
   visitor = await visit()
@@ -147,6 +147,7 @@ test('a tab that missed a new token uses it when the old one is refused', async 
   await page.addInitScript(() => {
     window.addEventListener('storage', (event) => event.stopImmediatePropagation())
   })
+  await app.members({ username: 'Carl', photos: 3 })
   await arriveAs(page, anna, '/favorites')
   await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
   const tab = await secondTab()
@@ -155,7 +156,7 @@ test('a tab that missed a new token uses it when the old one is refused', async 
   await anna.call('POST /api/logout')
   await page.getByRole('link', { name: 'Newest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Newest' }).waitFor()
-  await expect.poll(() => page.getByRole('link', { name: /Ben, / }).count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByRole('link', { name: /Carl, / }).count()).toBeGreaterThan(0)
   const left = await page.evaluate(() => ({ ...localStorage }))
   expect(JSON.parse(left.userInfo ?? 'null').token).toBe(fresh.token)
   expect(left['own:draft:1:2']).toBeDefined()

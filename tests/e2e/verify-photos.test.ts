@@ -37,10 +37,7 @@ async function takeOne(page: Page) {
 
 test('[P3 §8] a complete verification, from the settings to the badge, on a phone', async () => {
   const look = looks[3]
-  const [anna, ben] = (await app.members(
-    { username: 'Anna', photos: 3 },
-    { username: 'Ben', photos: 3 },
-  )) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', photos: 3 }, 'Ben')) as [Person, Person]
   const { page } = await visitAs(anna, '/settings#verified-photos', look, { before: moveInFrontOfCamera })
   // A full page load, because only this document may use the camera.
   await page.getByRole('link', { name: 'Verify my photos' }).click()
@@ -86,7 +83,6 @@ test('[P3 §8] a complete verification, from the settings to the badge, on a pho
   const badge = button(viewer.page, 'Verified')
   await badge.focus()
   expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(badgeText)
-  expect(await findings(viewer.page)).toEqual([])
 }, 120_000)
 
 test('[P3 §8] without permission the page says what to do, and no other page may use the camera', async () => {
@@ -115,8 +111,8 @@ test('[P3 §8] without permission the page says what to do, and no other page ma
 
 test('[P3 §8] “Ask to verify” on a profile with a conversation sends one notification', async () => {
   const [dora, ella] = (await app.members(
-    { username: 'Dora', photos: 3 },
-    { username: 'Ella', photos: 3 },
+    { username: 'Dora', photos: 1 },
+    { username: 'Ella', photos: 1 },
   )) as [Person, Person]
   const asker = await visitAs(dora, `/${ella.url_hash}`)
   await asker.page.getByRole('heading', { level: 1 }).waitFor()
@@ -133,6 +129,6 @@ test('[P3 §8] “Ask to verify” on a profile with a conversation sends one no
     .waitFor()
   await button(asker.page, 'Ask to verify').waitFor({ state: 'detached' })
   await asked.page.getByText('Dora would like you to verify your photos').first().waitFor()
-  const { page } = await visitAs(ella, '/verify-photos')
-  await page.getByText('Dora would like you to verify your photos.').waitFor()
+  await asked.page.goto('/verify-photos')
+  await asked.page.getByText('Dora would like you to verify your photos.').waitFor()
 })

@@ -27,10 +27,7 @@ let dialogs: string[] = []
 
 openTestSite()
 beforeAll(async () => {
-  const members = await app.members(
-    { username: 'Anna', photos: 3 },
-    { username: 'Ben', photos: 3, premium: true },
-  )
+  const members = await app.members('Anna', { username: 'Ben', photos: 3, premium: true })
   ;[anna, ben] = members as [Person, Person]
   await writeEverywhere()
 })
@@ -63,10 +60,18 @@ async function writeEverywhere(): Promise<void> {
   await app.db.updateTable('member').set({ username: SHORT, city: SHORT }).where('id', '=', ben.id).execute()
 }
 
-async function open(person: Person | undefined): Promise<Page> {
-  visitor = person ? await visitAs(person, '/faq') : await visit()
+async function open(person: Person | undefined, path: string): Promise<Page> {
   dialogs = []
-  const { page } = visitor
+  if (person) visitor = await visitAs(person, path, undefined, { before: watch })
+  else {
+    visitor = await visit()
+    await watch(visitor.page)
+    await visitor.page.goto(path)
+  }
+  return visitor.page
+}
+
+async function watch(page: Page): Promise<void> {
   page.on('dialog', (dialog) => {
     dialogs.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
@@ -78,7 +83,6 @@ async function open(person: Person | undefined): Promise<Page> {
       seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
     )
   })
-  return page
 }
 
 /** The payload shows as text. None of it became an element, ran, or had to be stopped by the content security policy. */
@@ -100,9 +104,8 @@ async function assertHarmless(page: Page, payload: string): Promise<void> {
   expect([page.url(), found]).toEqual([page.url(), { hacked: false, elements: [], violations: [] }])
 }
 
-test('a member’s input is shown as text on every list, profile, chat and message screen', async () => {
-  const page = await open(anna)
-  await page.goto('/')
+test('a member’s input is shown as text on every list, profile, chat and message screen, and once blocked and reported', async () => {
+  const page = await open(anna, '/')
   await assertHarmless(page, SHORT)
   const { recent: _first, ...others } = lists
   for (const [filter, { title }] of Object.entries(others)) {
@@ -110,7 +113,8 @@ test('a member’s input is shown as text on every list, profile, chat and messa
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     await assertHarmless(page, SHORT)
   }
-  await page.goto('/messages')
+  await goTo(page, '/messages')
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   await assertHarmless(page, SHORT)
   await page.goto(`/${ben.url_hash}#messages`)
   await assertHarmless(page, LONG)
@@ -124,21 +128,32 @@ test('a member’s input is shown as text on every list, profile, chat and messa
   await assertHarmless(page, LONG)
 
   // A rose's toast contains the sender's name, on a screen that does not show it otherwise.
-  const listening = page.waitForResponse(/\/api\/notifications/)
-  await page.goto('/settings')
-  await listening
+  await goTo(page, '/settings')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   app.clock.advance(86_401)
   await ben.call('POST /api/user-action', { action: 'rose', recipient_id: anna.id })
   await assertHarmless(page, `${SHORT} sent you a rose`)
+
+  await anna.call('POST /api/report-user', {
+    recipient_id: ben.id,
+    report_reason: 'Something else',
+    report_reason_info: LONG,
+  })
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  await goTo(page, '/settings#blocked-users')
+  await page.getByRole('button', { name: /^Unblock/ }).waitFor()
+  await assertHarmless(page, SHORT)
+  await page.goto(`/${ben.url_hash}`)
+  await assertHarmless(page, 'You blocked the user')
 })
 
-test('a member’s input is shown as text on their own screens and in the lists of blocked and reported members', async () => {
-  const page = await open(ben)
-  await page.goto('/edit')
+test('a member’s input is shown as text on their own screens', async () => {
+  const page = await open(ben, '/edit')
   await assertHarmless(page, LONG)
-  await page.goto(`/${ben.url_hash}`)
+  await goTo(page, `/${ben.url_hash}`)
+  await page.getByText('This is your profile as others see it.').waitFor()
   await assertHarmless(page, LONG)
-  await page.goto('/photos')
+  await goTo(page, '/photos')
   const broken = { name: `${SHORT}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
   await page.route('**/api/photos', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -146,19 +161,6 @@ test('a member’s input is shown as text on their own screens and in the lists 
   visitor.expectWords(/net::ERR_FAILED/)
   await page.getByLabel('Add photos').setInputFiles(broken)
   await assertHarmless(page, `Error uploading ${SHORT}.jpg.`)
-  await visitor.close()
-
-  const hers = await open(anna)
-  await anna.call('POST /api/report-user', {
-    recipient_id: ben.id,
-    report_reason: 'Something else',
-    report_reason_info: LONG,
-  })
-  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
-  await hers.goto('/settings#blocked-users')
-  await assertHarmless(hers, SHORT)
-  await hers.goto(`/${ben.url_hash}`)
-  await assertHarmless(hers, 'You blocked the user')
 })
 
 test('input is shown as text in decisions, appeals, emails and manipulated URLs', async () => {
@@ -174,8 +176,7 @@ test('input is shown as text in decisions, appeals, emails and manipulated URLs'
   expect(html).toContain('&#60;script&#62;')
   expect(html).not.toMatch(/<(script|iframe|svg|base)|onerror="|href="javascript/i)
 
-  const page = await open(undefined)
-  await page.goto(/\/appeal\?\S+/.exec(text)?.[0] ?? '')
+  const page = await open(undefined, /\/appeal\?\S+/.exec(text)?.[0] ?? '')
   await assertHarmless(page, LONG)
   await page.getByLabel('Why do you think this is wrong?').fill(LONG)
   await page.getByRole('button', { name: 'Send appeal' }).click()
@@ -198,17 +199,19 @@ test('input is shown as text in decisions, appeals, emails and manipulated URLs'
     '/undo',
     '/two-step',
   ]) {
-    await page.goto(`${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
+    await goTo(page, '/faq')
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
+    await goTo(page, `${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor({ state: 'detached' })
     await page.getByRole('main').waitFor()
     await assertHarmless(page, '')
   }
 })
 
 test('the content security policy would stop a text that became an element', async () => {
-  const page = await open(anna)
+  const page = await open(anna, '/faq')
   visitor.expectWords(/Content Security Policy|Content-Security-Policy|Refused to/i)
   visitor.expectStatus(404)
-  await page.goto('/faq')
   await page.evaluate((html) => {
     const trap = document.createElement('div')
     trap.innerHTML = html
