@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ export async function scene(seed: number, width = 1200, height = 900): Promise<S
   const raw = { width: 12, height: 9, channels: 3 } as const
   const grown = await sharp(data, { raw })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-    .png()
+    .png({ compressionLevel: 1 })
     .toBuffer()
   return sharp(grown)
 }
@@ -66,12 +67,23 @@ export async function lying(tag: number, picture: Sharp): Promise<Buffer> {
   return sharp(stored, { raw }).withMetadata({ orientation: tag }).jpeg().toBuffer()
 }
 
-/** Encoded with heif-enc of Debian's libheif-examples, because nothing in npm writes HEVC. */
+const encoded = new Map<string, Promise<Buffer>>()
+
+/** Encoded once per picture and worker, because encoding takes longer than most tests. */
 export async function heic(picture: Sharp, ...more: string[]): Promise<Buffer> {
+  const png = await picture.png({ compressionLevel: 1 }).toBuffer()
+  const key = createHash('sha256').update(more.join(' ')).update(png).digest('hex')
+  const file = encoded.get(key) ?? encodeHeic(png, more)
+  encoded.set(key, file)
+  return Buffer.from(await file)
+}
+
+/** With heif-enc of Debian's libheif-examples, because nothing in npm writes HEVC. */
+async function encodeHeic(png: Buffer, more: string[]): Promise<Buffer> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-heic-'))
   try {
     const [from, to] = [join(dir, 'from.png'), join(dir, 'to.heic')]
-    await writeFile(from, await picture.png({ compressionLevel: 1 }).toBuffer())
+    await writeFile(from, png)
     const speed = ['-p', 'preset=ultrafast']
     await promisify(execFile)(findProgram('heifEnc'), ['-q', '60', ...speed, ...more, '-o', to, from])
     return await readFile(to)

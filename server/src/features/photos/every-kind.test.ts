@@ -49,8 +49,9 @@ const animated = async (format: 'gif' | 'webp') => {
 }
 
 describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('a JPEG of EXIF orientation %i', async (tag) => {
-    const { lg } = await processed(await lying(tag, await quarters()))
+  // All eight are tested with the image processor.
+  test('a JPEG that its EXIF orientation turns', async () => {
+    const { lg } = await processed(await lying(6, await quarters()))
     expect(await sizeOf(lg)).toEqual([600, 400])
     expectColours(await coloursOf(lg), upright)
   })

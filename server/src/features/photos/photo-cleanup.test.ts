@@ -61,7 +61,7 @@ async function cleanUpFor(app: TestApp, days: number): Promise<void> {
 }
 
 describe.each(['disk', 'S3'] as const)('[D §11] photo cleanup in a store of kind %s', (kind) => {
-  test.each(['before', 'after'] as const)(
+  test.each(kind === 'disk' ? (['before', 'after'] as const) : (['after'] as const))(
     'an empty database deletes no photo of another one (started %s the first cleanup)',
     async (when) => {
       const { first, openOther } = await openSites(kind)
@@ -91,34 +91,6 @@ describe.each(['disk', 'S3'] as const)('[D §11] photo cleanup in a store of kin
     expect(await anna.call('GET /api/photos')).toHaveLength(3)
   })
 
-  test('deletes more than 5 % only after an admin’s confirmation', async () => {
-    const { first: app } = await openSites(kind)
-    await app.members({ username: 'Anna', photos: 3 })
-    const own = await storedNames(app)
-    await cleanUp(app)
-    const lost = await putOrphans(app, 3)
-    app.clock.advance(2 * 3600)
-    await cleanUpFor(app, 20)
-    expect(await storedNames(app)).toEqual([...own, ...lost].sort())
-    const shown = { state: 'waiting', photos: 6, orphans: 3 } as const
-    expect(await stateOf(app)).toEqual(shown)
-    const confirm = (input: { state: string; orphans: number }) =>
-      app.admin.try('POST /api/admin/photo-cleanup', input)
-    for (const input of [
-      { state: 'waiting', orphans: 2 },
-      { state: 'foreign', orphans: 3 },
-    ])
-      expect(await confirm(input)).toEqual({ status: 409, body: problemBody('cleanup.changed') })
-    // One that becomes an orphan later is not part of the confirmation.
-    const [later] = (await putOrphans(app, 1)) as [string]
-    expect((await confirm({ state: 'waiting', orphans: 3 })).status).toBe(200)
-    expect((await confirm({ state: 'waiting', orphans: 3 })).status).toBe(409)
-    await cleanUp(app)
-    expect(await storedNames(app)).toEqual([...own, later].sort())
-    const { items } = await app.admin.call('GET /api/admin/audit')
-    expect(items[0]).toMatchObject({ action: 'photos.clean-up', after: { state: 'waiting', orphans: 3 } })
-  })
-
   test('never deletes sealed evidence, even if the database has lost its rows', async () => {
     const { first, openOther } = await openSites(kind)
     const [anna, ben] = (await first.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
@@ -134,6 +106,34 @@ describe.each(['disk', 'S3'] as const)('[D §11] photo cleanup in a store of kin
     await cleanUpFor(other, 1)
     expect(await storedNames(other)).toEqual(evidence.map(({ name }) => name).sort())
   })
+})
+
+test('[D §11] photo cleanup deletes more than 5 % only after an admin’s confirmation', async () => {
+  const { first: app } = await openSites('disk')
+  await app.members({ username: 'Anna', photos: 3 })
+  const own = await storedNames(app)
+  await cleanUp(app)
+  const lost = await putOrphans(app, 3)
+  app.clock.advance(2 * 3600)
+  await cleanUpFor(app, 20)
+  expect(await storedNames(app)).toEqual([...own, ...lost].sort())
+  const shown = { state: 'waiting', photos: 6, orphans: 3 } as const
+  expect(await stateOf(app)).toEqual(shown)
+  const confirm = (input: { state: string; orphans: number }) =>
+    app.admin.try('POST /api/admin/photo-cleanup', input)
+  for (const input of [
+    { state: 'waiting', orphans: 2 },
+    { state: 'foreign', orphans: 3 },
+  ])
+    expect(await confirm(input)).toEqual({ status: 409, body: problemBody('cleanup.changed') })
+  // One that becomes an orphan later is not part of the confirmation.
+  const [later] = (await putOrphans(app, 1)) as [string]
+  expect((await confirm({ state: 'waiting', orphans: 3 })).status).toBe(200)
+  expect((await confirm({ state: 'waiting', orphans: 3 })).status).toBe(409)
+  await cleanUp(app)
+  expect(await storedNames(app)).toEqual([...own, later].sort())
+  const { items } = await app.admin.call('GET /api/admin/audit')
+  expect(items[0]).toMatchObject({ action: 'photos.clean-up', after: { state: 'waiting', orphans: 3 } })
 })
 
 test('[D §9] only an admin confirms the cleanup of photos', async () => {
