@@ -101,6 +101,34 @@ async function isInAudit(name: string): Promise<boolean> {
   )
 }
 
+type Outcomes = Partial<Record<Who, string>>
+const ask = (line: Line, who: Who) => line.ask(who, cast.things(who, line.of === '-' ? 'own' : line.of))
+
+/** Every caller’s outcome. A change is restored before the next caller. */
+async function outcomesOf(line: Line): Promise<Outcomes> {
+  const outcomes: Outcomes = {}
+  for (const who of everyone) {
+    const answer = await ask(line, who)
+    const changed = await cast.snapshot.hasChanged()
+    const unsaid = changed && who === 'impersonating' && !line.isPublic && !(await isInAudit(line.name))
+    if (changed) await cast.snapshot.restore()
+    const deed = changed ? `done${unsaid ? ', and not in the audit log' : ''}` : 'read'
+    outcomes[who] = answer === 'ok' ? deed : `${answer}${changed ? ', yet done' : ''}`
+  }
+  return outcomes
+}
+
+/** The same with one look at the database for all callers; undefined if they changed anything. */
+async function outcomesWithoutChange(line: Line): Promise<Outcomes | undefined> {
+  const outcomes: Outcomes = {}
+  for (const who of everyone) {
+    const answer = await ask(line, who)
+    outcomes[who] = answer === 'ok' ? 'read' : answer
+  }
+  if (!(await cast.snapshot.hasChanged())) return outcomes
+  await cast.snapshot.restore()
+}
+
 const labelOf = ({ name, of }: Pick<Line, 'name' | 'of'>): string => `${name} ${of}`
 
 test('the table has exactly one line for every call and kind of thing', () => {
@@ -110,19 +138,13 @@ test('the table has exactly one line for every call and kind of thing', () => {
 describe('[D §1] permissions by call, caller and owner', () => {
   test.each(lines.map((line) => [labelOf(line), line] as const))('%s', async (label, line) => {
     const row = permissions.get(label)
-    const outcomes: Partial<Record<Who, string>> = {}
-    for (const who of everyone) {
-      const answer = await line.ask(who, cast.things(who, line.of === '-' ? 'own' : line.of))
-      const changed = await cast.snapshot.hasChanged()
-      const unsaid = changed && who === 'impersonating' && !line.isPublic && !(await isInAudit(line.name))
-      if (changed) await cast.snapshot.restore()
-      const deed = changed ? `done${unsaid ? ', and not in the audit log' : ''}` : 'read'
-      outcomes[who] = answer === 'ok' ? deed : `${answer}${changed ? ', yet done' : ''}`
-    }
     const expected = everyone.map((who) => {
       const cell = row?.[who] ?? 'nothing'
       return [who, refusals[cell] ?? cell]
     })
+    const mayChange = expected.some(([, outcome]) => outcome === 'done')
+    // Asking again one by one shows who changed something that nobody may change.
+    const outcomes = (!mayChange && (await outcomesWithoutChange(line))) || (await outcomesOf(line))
     expect(outcomes).toEqual(Object.fromEntries(expected))
   })
 })
