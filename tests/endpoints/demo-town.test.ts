@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const fill = () => fillDemoTown(app.server.services, () => {}, 12)
+const fill = (members = 12) => fillDemoTown(app.server.services, () => {}, members)
 const everyone = () =>
   app.db.selectFrom('member').select(['id', 'username', 'url_hash']).orderBy('id').execute()
 
@@ -28,10 +28,10 @@ test('is not built where real members live', async () => {
 
 test('is built once, with its accounts; a half-built one is built again', async () => {
   await app.db.deleteFrom('member').execute()
-  expect(await fill()).toMatchObject({ members: 12 })
+  expect(await fill(6)).toMatchObject({ members: 6 })
   const first = await everyone()
-  expect(first).toHaveLength(12)
-  expect(await fill()).toMatchObject({ members: 12 })
+  expect(first).toHaveLength(6)
+  expect(await fill()).toMatchObject({ members: 6 })
   expect(await everyone()).toEqual(first)
 
   await app.db
@@ -41,8 +41,9 @@ test('is built once, with its accounts; a half-built one is built again', async 
     .execute()
   expect(await fill()).toMatchObject({ members: 12 })
   const second = await everyone()
-  expect(second.map(({ username }) => username).sort()).toEqual(first.map(({ username }) => username).sort())
-  expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id))
+  expect(second).toHaveLength(12)
+  const before = new Set(first.map(({ id }) => id))
+  expect(second.filter(({ id }) => before.has(id))).toEqual([])
   await assertPhotosInOrder(app)
   // Two towns with their portraits, drawn while other tests use the CPU.
 }, 120_000)
