@@ -19,7 +19,7 @@ beforeAll(async () => {
     await person.call('POST /api/profile-auto-save', { key: 'tags', value: ['bushwalking', 'live-music'] })
 })
 
-test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works', async () => {
+test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works, unless "No suggestions" is on', async () => {
   const { page } = await visitAs(anna, '/newest', looks[3])
   const tabs = page.getByRole('navigation', { name: 'Browse' })
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
@@ -46,13 +46,10 @@ test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" a
   await page.goBack()
   await page.getByRole('link', { name: /^Ben, / }).click()
   await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
-})
 
-test('[P3 §11] "No suggestions" under /settings#preferences switches suggestions off, and the screen says so', async () => {
-  const { page } = await visitAs(anna, '/settings#preferences', looks[3])
+  await goTo(page, '/settings#preferences')
   await page.getByRole('switch', { name: 'No suggestions' }).click()
   await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
-  expect(await findings(page)).toEqual([])
   await goTo(page, '/for-you')
   await page.getByText('You’ve switched suggestions off', { exact: false }).waitFor()
   expect(await findings(page)).toEqual([])

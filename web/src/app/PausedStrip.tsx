@@ -17,7 +17,8 @@ export function PausedStrip() {
       await call('POST /api/settings-auto-save', { key: 'paused', value: false })
       // The new session removes this strip, and the switch in the settings follows.
       await reloadSession()
-      void queryClient.invalidateQueries({ queryKey: queryKeys.userSettings })
+      for (const queryKey of [queryKeys.userSettings, queryKeys.forYou])
+        void queryClient.invalidateQueries({ queryKey })
       // The focused button is gone, too.
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
