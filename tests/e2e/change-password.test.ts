@@ -29,7 +29,7 @@ async function fillIn(): Promise<void> {
   await repeat.fill('Galah-River-77')
 }
 
-test('[P1 §4] the emailed link leads to a new password on a phone', async () => {
+test('[P1 §4] the emailed link leads to a new password on a phone; [P1 §8] every other error has its own message', async () => {
   const { page } = visitor
   const { submit } = form()
   await page.goto(await emailedLink(app, anna, 'change-password'))
@@ -37,6 +37,21 @@ test('[P1 §4] the emailed link leads to a new password on a phone', async () =>
   await expect.poll(() => page.url()).toBe(`${app.url}/change-password`)
   await fillIn()
   expect(await findings(page)).toEqual([])
+  const refusals: [number, string | undefined, string][] = [
+    [400, undefined, 'Invalid data provided.'],
+    [400, 'Passwords do not match.', 'Passwords do not match.'],
+    [404, undefined, "We couldn't find a user with this email address."],
+    [429, undefined, 'Too many requests. Please try again later.'],
+    [500, undefined, 'Server error. Please try again later.'],
+    [418, undefined, 'Something went wrong. Please try again later.'],
+  ]
+  visitor.expectStatus(...refusals.map(([status]) => status))
+  for (const [status, message, text] of refusals) {
+    await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))
+    await submit.click()
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+    await page.unroute('**/api/change-password')
+  }
   await submit.click()
   await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
   await page.getByText('New password saved successfully.', { exact: true }).waitFor()
@@ -109,27 +124,4 @@ test('without a link or session, and after the session has ended: "You are not l
   await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   await page.getByRole('link', { name: 'Send me a link' }).click()
   await page.getByRole('form', { name: 'Forgot password' }).waitFor()
-})
-
-test('[P1 §8] every other error has its own message', async () => {
-  const { page } = visitor
-  const refusals: [number, string | undefined, string][] = [
-    [400, undefined, 'Invalid data provided.'],
-    [400, 'Passwords do not match.', 'Passwords do not match.'],
-    [404, undefined, "We couldn't find a user with this email address."],
-    [429, undefined, 'Too many requests. Please try again later.'],
-    [500, undefined, 'Server error. Please try again later.'],
-    [418, undefined, 'Something went wrong. Please try again later.'],
-  ]
-  visitor.expectStatus(...refusals.map(([status]) => status))
-  await page.goto(await emailedLink(app, anna, 'change-password'))
-  await fillIn()
-  for (const [status, message, text] of refusals) {
-    await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))
-    await form().submit.click()
-    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
-    await page.unroute('**/api/change-password')
-  }
-  await form().submit.click()
-  await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
 })
