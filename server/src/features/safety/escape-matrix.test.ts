@@ -174,7 +174,7 @@ describe('every escape and every report', () => {
     ).toEqual([])
     // By now the last contact is more than 180 days ago.
     await logIn(two.anna)
-    expect(await two.anna.call('GET /api/past-contacts')).toEqual({ items: [] })
+    expect(await two.anna.call('GET /api/past-contacts')).toEqual({ items: [], pages: 0 })
     expect(await app.db.selectFrom('past_contact').selectAll().execute()).toEqual([])
   })
 })
