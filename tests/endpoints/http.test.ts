@@ -112,20 +112,18 @@ describe('the HTTP transport', () => {
       const answer = await fetch(`${app.url}/readyz`)
       return [answer.status, await answer.json()]
     }
-    await expect
-      .poll(ready)
-      .toEqual([
-        200,
-        {
-          ready: true,
-          draining: false,
-          database: true,
-          events: true,
-          photos: true,
-          index: true,
-          version: true,
-        },
-      ])
+    await expect.poll(ready).toEqual([
+      200,
+      {
+        ready: true,
+        draining: false,
+        database: true,
+        events: true,
+        photos: true,
+        index: true,
+        version: true,
+      },
+    ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
     const response = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
     const metrics = await response.text()
