@@ -105,6 +105,9 @@ async function startWalk(direction: 'forward' | 'back'): Promise<number> {
     const box = boxOf(element)
     const { left, right, top, bottom } = box.getBoundingClientRect()
     const within = (at: number, end: number) => Math.min(Math.max(at, 1), end - 1)
+    // An element that is taller than the space between the bars cannot be clear of both, nor shown as a whole.
+    const isTall = bottom - top > window.innerHeight / 2
+    const [first, last] = isTall ? [Math.max(top, 0), Math.min(bottom, window.innerHeight)] : [top, bottom]
     const bars: string[] = []
     let seen = 0
     const points = [
@@ -116,7 +119,7 @@ async function startWalk(direction: 'forward' | 'back'): Promise<number> {
     ] as const
     for (const [across, down] of points) {
       const x = within(left + (right - left) * across, window.innerWidth)
-      const y = top + (bottom - top) * down
+      const y = first + (last - first) * down
       const hit = y < 0 || y > window.innerHeight ? null : document.elementFromPoint(x, y)
       if (!hit) continue
       if (box.contains(hit) || hit.contains(box)) seen++
@@ -127,8 +130,6 @@ async function startWalk(direction: 'forward' | 'back'): Promise<number> {
       )
         if (isBar(over)) bars.push(over.tagName + (over.getAttribute('aria-label') ?? ''))
     }
-    // An element that is taller than the space between the bars cannot be clear of both.
-    const isTall = bottom - top > window.innerHeight / 2
     if (seen === 0) return `is not visible (${Math.round(top)} to ${Math.round(bottom)})`
     return bars.length > 0 && !(isTall && seen >= 2) ? `is under ${[...new Set(bars)].join(', ')}` : undefined
   }

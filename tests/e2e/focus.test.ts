@@ -206,7 +206,7 @@ test('Tab and Shift+Tab reach every element of every route, in order, visibly an
   const admin = await visitAs(app.admin, '/faq', looks[0], still)
   await walk(admin.page, addressesOf('admin'))
   expect(found).toEqual([])
-})
+}, 240_000)
 
 test('the walk finds a bar, a missing ring, another order, a trap, a loop and a lost focus', async () => {
   const faults: [html: string, problem: string][] = [
