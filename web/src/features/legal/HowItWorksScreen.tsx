@@ -102,12 +102,12 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           like each other when they meet. These are people worth a look, and we promise nothing more.
         </p>
         <p>
-          In public ratings from a speed-dating study, our estimate put a pair who liked each other above a
-          pair who didn’t in 75 cases out of 100. Guessing gets 50. Goals and interests with weights from a
-          simulation made it worse (71), which is why we stopped using those. Everything else we can measure
-          comes from simulated towns with invented taste: where shared goals and interests matter, learning
-          brought 7 % more mutual likes than leaving them out, and where they don’t, it cost nothing. A new or
-          small site has too little to learn from.
+          In public ratings from a speed-dating study, an earlier version of our estimate put a pair who liked
+          each other above a pair who didn’t in 75 cases out of 100. Guessing gets 50. Goals and interests
+          with weights from a simulation made it worse (71), which is why we stopped using those. Everything
+          else we can measure comes from simulated towns with invented taste: where shared goals and interests
+          matter, learning brought 7 % more mutual likes than leaving them out, and where they don’t, it cost
+          nothing. A new or small site has too little to learn from.
         </p>
       </>
     ),
