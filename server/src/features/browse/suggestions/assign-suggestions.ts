@@ -63,9 +63,9 @@ export const assignSuggestions =
     const bandsFrom = bandsIn(deps.towns)
     table.weights = await weightsOfDay(db, { table, bandsFrom, viewers: all, request, yieldToEventLoop })
     const pools = await drainYielding(suggestablePools(table, bandsFrom), yieldToEventLoop)
-    for (const viewers of await groupViewers(table, deps.towns, all, yieldToEventLoop)) {
+    for (const groups of await groupViewers(table, deps.towns, all, yieldToEventLoop)) {
       if (signal.aborted) return
-      const assigned = await assignGroup(deps, { table, pools, viewers, request, yieldToEventLoop })
+      const assigned = await assignGroups(deps, { table, pools, groups, request, yieldToEventLoop })
       for (let at = 0; at < assigned.length; at += STORE_CHUNK) {
         if (signal.aborted) return
         await storePicks(deps, day, assigned.slice(at, at + STORE_CHUNK))
@@ -77,36 +77,31 @@ export const assignSuggestions =
 
 const seedOf = (day: string): number => Number(day.replaceAll('-', ''))
 
-interface GroupAssignment {
+interface GroupsToAssign {
   table: CandidateTable
   pools: SuggestablePools
-  viewers: readonly number[]
+  groups: readonly (readonly number[])[]
   request: CandidateRequest
   yieldToEventLoop: () => Promise<void>
 }
 
 const bandsIn = (towns: Towns) => (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
 
-/** Assigns picks to a group of viewers, without those who get none. */
-async function assignGroup(
+/** Assigns picks to groups of viewers, one group after the other, without those who get none. */
+async function assignGroups(
   { db, towns }: Pick<Deps, 'db' | 'towns'>,
-  { table, pools, viewers, request, yieldToEventLoop }: GroupAssignment,
+  { table, pools, groups, request, yieldToEventLoop }: GroupsToAssign,
 ): Promise<DayPicks[]> {
   const idOf = (slot: number) => table.ids[slot] as number
-  const known = await readKnown(db, viewers.map(idOf), request, yieldToEventLoop)
-  const steps = assignDay(
-    table,
-    pools,
-    bandsIn(towns),
-    viewers,
-    (slot) => known.get(idOf(slot)) ?? nothing,
-    seedOf(request.day),
-  )
-  const assigned = await drainYielding(steps, yieldToEventLoop)
+  const known = await readKnown(db, groups.flat().map(idOf), request, yieldToEventLoop)
+  const knownFor = (slot: number) => known.get(idOf(slot)) ?? nothing
   const rows: DayPicks[] = []
-  for (const one of assigned) {
-    if (one.picks.length > 0) rows.push(asRow(table, towns, one, request))
-    await yieldToEventLoop()
+  for (const viewers of groups) {
+    const steps = assignDay(table, pools, bandsIn(towns), viewers, knownFor, seedOf(request.day))
+    for (const one of await drainYielding(steps, yieldToEventLoop)) {
+      if (one.picks.length > 0) rows.push(asRow(table, towns, one, request))
+      await yieldToEventLoop()
+    }
   }
   return rows
 }
@@ -133,13 +128,16 @@ function asRow(
   }
 }
 
-/** Groups viewers by state and orientation, and splits large groups into equal parts. */
+/**
+ * Groups viewers by state and orientation, and splits large groups into equal parts. Small groups come together,
+ * because reading and storing each of them alone takes longer than the assignment.
+ */
 async function groupViewers(
   table: CandidateTable,
   towns: Towns,
   viewers: readonly number[],
   yieldToEventLoop: () => Promise<void>,
-): Promise<number[][]> {
+): Promise<number[][][]> {
   const groups = new Map<string, number[]>()
   for (const slot of viewers) {
     const town = towns.byId(table.town[slot] as number)
@@ -149,10 +147,21 @@ async function groupViewers(
     else groups.set(key, [slot])
     await yieldToEventLoop()
   }
-  return [...groups.values()].flatMap((group) => {
-    const parts = Math.ceil(group.length / GROUP_SIZE)
-    return Array.from({ length: parts }, (_, n) => group.filter((_slot, at) => at % parts === n))
+  const parts = [...groups.values()].flatMap((group) => {
+    const count = Math.ceil(group.length / GROUP_SIZE)
+    return Array.from({ length: count }, (_, n) => group.filter((_slot, at) => at % count === n))
   })
+  const together: number[][][] = []
+  let size = GROUP_SIZE
+  for (const part of parts) {
+    size += part.length
+    if (size > GROUP_SIZE) {
+      together.push([])
+      size = part.length
+    }
+    together.at(-1)?.push(part)
+  }
+  return together
 }
 
 async function isFinished({ db }: Deps, day: string): Promise<boolean> {
@@ -198,10 +207,10 @@ export async function assignNow(
   table.weights = await latestWeights(deps.db)
   const slot = table.slotOf(viewer.id)
   const empty: DayPicks = { member_id: viewer.id, others: [], different: [], reasons: [], expected: [] }
-  const [picks = empty] = await assignGroup(deps, {
+  const [picks = empty] = await assignGroups(deps, {
     table,
     pools: drain(suggestablePools(table, bandsIn(deps.towns))),
-    viewers: slot === undefined || candidates.length === 0 ? [] : [slot],
+    groups: slot === undefined || candidates.length === 0 ? [] : [[slot]],
     request: { now, day, photosMin },
     yieldToEventLoop: createYielder(),
   })

@@ -10,7 +10,7 @@ import { assignSuggestions } from './assign-suggestions'
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>
 let ids: number[]
-const TRIES = 32
+const TRIES = 16
 
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
