@@ -131,3 +131,22 @@ test('[D §8] accepts 30 reports a day from one reporter, also from concurrent r
   app.clock.advance(DAY)
   expect((await report(anna, cara, 'The next day')).status).toBe(200)
 })
+
+test('[D §8] a refused report leaves no copies of the photos, and one that is stored keeps them', async () => {
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', { username: 'Cara', photos: 2 })) as [
+    Person,
+    Person,
+    Person,
+  ]
+  for (let n = 0; n < 30; n++) await report(anna, ben, `No. ${n}`)
+  const files = async () => {
+    const names: string[] = []
+    for await (const { name } of app.server.services.photos.listing()) names.push(name)
+    return names.sort()
+  }
+  const before = await files()
+  expect((await report(anna, cara, 'Too many')).status).toBe(429)
+  expect(await files()).toEqual(before)
+  expect((await report(ben, cara, 'Mine')).status).toBe(200)
+  expect(await files()).toHaveLength(before.length + 2)
+})

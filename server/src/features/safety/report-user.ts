@@ -51,7 +51,7 @@ export async function reportUser(
     message_id: input.message_id ?? null,
   }
   const copies = await copyPhotos(deps, accusation.member_id)
-  const kept = await withTransaction(deps, async (tx, emit) => {
+  const stored = withTransaction(deps, async (tx, emit) => {
     const { erased } = await lockAccused(tx, viewer.id, accusation.member_id, now)
     const conversation = await collectConversation(tx, accusation, now)
     // The rest sees every earlier report, because concurrent ones wait here.
@@ -74,6 +74,11 @@ export async function reportUser(
     await sealSnapshot(tx, head, id, { ...snapshot, photos })
     emit({ kind: 'queue.changed' })
     return photos
+  })
+  const kept = await stored.catch(async (error) => {
+    // A refusal stored nothing. After any other error, evidence may have been committed.
+    if (error instanceof Problem) await discardCopies(deps, copies, [])
+    throw error
   })
   await discardCopies(deps, copies, kept)
   return { message: sentences.reported }
