@@ -1,8 +1,14 @@
 import { type ToastKind, toastKinds } from '../notifications/kinds'
-import { arr, bool, int, nullable, num, obj, type Static, type TSchema, text } from '../shapes'
+import { arr, bool, int, nullable, num, obj, opt, type Static, type TSchema, text } from '../shapes'
 import { ONLINE_MAX, type StreamEventName } from './rules'
 
-const GestureEvent = obj({ from: text(), photo: nullable(text()), url_hash: text() })
+const GestureEvent = obj({
+  from: text(),
+  photo: nullable(text()),
+  url_hash: text(),
+  /** Only on a like: the two like each other. */
+  matched: opt(bool()),
+})
 export type GestureEvent = Static<typeof GestureEvent>
 
 const Counters = obj({

@@ -40,6 +40,7 @@ test('[P1 §3] like, rose and message events have from, photo and url_hash; ever
   const [anna] = (await app.members('Anna')) as [Person]
   const [ben] = (await app.members({ username: 'Ben', photos: 1 })) as [Person]
   const tabs = [await watch(anna), await watch(anna)]
+  const bens = await watch(ben)
   const photo = await app.db
     .selectFrom('member')
     .where('id', '=', ben.id)
@@ -58,6 +59,9 @@ test('[P1 §3] like, rose and message events have from, photo and url_hash; ever
     while (sent.at(-1)?.roses_received === 0) sent.push(await tab.next('connections'))
     expect(sent.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1, unread: 0 })
   }
+  // [P3 §9] A like back is announced as a match.
+  await act(anna, 'like', ben)
+  expect(await bens.next('like')).toMatchObject({ from: 'Anna', matched: true })
 })
 
 test('[D §4] a view is counted, and opening the list sends new counters', async () => {

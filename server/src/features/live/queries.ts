@@ -40,9 +40,9 @@ export interface SenderPair {
 
 const senders = prepared(
   (from: number[], to: number[]) => sql<
-    SenderPair & Omit<GestureEvent, 'from'> & { username: string | null }
+    SenderPair & Omit<GestureEvent, 'from'> & { username: string | null; matched: boolean }
   >`
-    select distinct g."from", g."to", m.username, m.photo, m.url_hash
+    select distinct g."from", g."to", m.username, m.photo, m.url_hash, r.matched_ts is not null as matched
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
     left join relation r on r.me = g."to" and r.other = g."from"
@@ -53,16 +53,17 @@ const senders = prepared(
 export async function findSenders(
   db: Reader,
   pairs: readonly SenderPair[],
-): Promise<(SenderPair & { gesture: GestureEvent })[]> {
+): Promise<(SenderPair & { gesture: GestureEvent; matched: boolean })[]> {
   if (pairs.length === 0) return []
   const rows = await senders(
     db,
     pairs.map(({ from }) => from),
     pairs.map(({ to }) => to),
   )
-  return rows.map(({ from, to, username, photo, url_hash }) => ({
+  return rows.map(({ from, to, username, photo, url_hash, matched }) => ({
     from,
     to,
+    matched,
     gesture: { from: username ?? '', photo, url_hash },
   }))
 }

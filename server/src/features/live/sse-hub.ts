@@ -213,10 +213,13 @@ export class SseHub {
   async #sendGestures(announcements: readonly (SenderPair & { event: Announced })[]): Promise<void> {
     const send = async (some: readonly (SenderPair & { event: Announced })[]) => {
       const senders = await findSenders(this.deps.db, some)
-      const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
+      const found = new Map(senders.map((sender) => [`${sender.from} ${sender.to}`, sender]))
       for (const { event, from, to } of some) {
-        const gesture = gestures.get(`${from} ${to}`)
-        if (gesture) for (const client of this.#clients.of(to)) client.send(event, gesture)
+        const sender = found.get(`${from} ${to}`)
+        if (!sender) continue
+        const isMatch = event === 'like' && sender.matched
+        const gesture = isMatch ? { ...sender.gesture, matched: true } : sender.gesture
+        for (const client of this.#clients.of(to)) client.send(event, gesture)
       }
     }
     await this.#lookUp(announcements, send, ({ to }) => to)

@@ -1,18 +1,20 @@
 import { toasts } from '@rosella/contract/notifications/kinds'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { nextTickAt, shownItem } from '../../platform/live/display-queue'
 import { dispatchToast, useLive } from '../../platform/live/live'
 import { isAtSender, type ToastNotification } from '../../platform/live/live-state'
 import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/member/Avatar'
-import { Toast, type ToastType } from '../../ui/overlays/Toast'
+import { Toast, type ToastType, toastAction } from '../../ui/overlays/Toast'
+import { Pompoms } from '../../ui/Pompoms'
 import { PauseOnHover } from './PauseOnHover'
 import { useCallAt } from './use-call-at'
 
 export const toastTypeOf = ({ kind }: ToastNotification): ToastType => toasts[kind].tone
 
-export const toastText = ({ kind, from }: ToastNotification): string => `${from} ${toasts[kind].text}`
+export const toastText = ({ kind, from, matched }: ToastNotification): string =>
+  matched ? `You and ${from} like each other` : `${from} ${toasts[kind].text}`
 
 export const toastHref = ({ kind, url_hash }: ToastNotification): string => {
   switch (toasts[kind].opens) {
@@ -35,6 +37,8 @@ export function NotificationToast() {
   useCallAt(nextTickAt(queue), tick)
   useEffect(() => dispatchToast({ do: 'drop', those: (item) => isAtSender(item, pathname) }), [pathname])
   if (!notification) return null
+  const { matched } = notification
+  const close = () => dispatchToast({ do: 'close' })
   return (
     <PauseOnHover
       className="grid"
@@ -45,12 +49,23 @@ export function NotificationToast() {
         type={toastTypeOf(notification)}
         to={toastHref(notification)}
         picture={
-          <Avatar
-            name={notification.from}
-            photo={notification.photo && photoUrl('tmb', notification.photo)}
-          />
+          <span className="relative shrink-0">
+            <Avatar
+              name={notification.from}
+              photo={notification.photo && photoUrl('tmb', notification.photo)}
+              size={matched ? 'large' : 'medium'}
+            />
+            {matched && <Pompoms />}
+          </span>
         }
-        onClose={() => dispatchToast({ do: 'close' })}
+        action={
+          matched && (
+            <Link to={`/${notification.url_hash}#messages`} onClick={close} className={toastAction}>
+              Say hello
+            </Link>
+          )
+        }
+        onClose={close}
       >
         {toastText(notification)}
       </Toast>

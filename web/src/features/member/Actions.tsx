@@ -36,6 +36,15 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
           {member.matched && <p>You like each other. Say hello!</p>}
         </Banner>
       )}
+      {member.received_roses > 0 && (
+        <Banner tone="waratah" icon={Rose}>
+          <p className="font-semibold">
+            {member.received_roses === 1
+              ? `${member.username} sent you a rose.`
+              : `${member.username} has sent you ${member.received_roses} roses.`}
+          </p>
+        </Banner>
+      )}
       <section ref={measured} aria-label="Actions" data-action-bar className={bar}>
         <Like member={member} />
         <Surprise member={member} />

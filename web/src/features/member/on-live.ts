@@ -2,12 +2,15 @@ import { ONLINE_MAX } from '@rosella/contract/live/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveUpdate } from '../../platform/live/live-state'
 import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 import { getSession } from '../../platform/session/session'
 import type { Profile } from './use-profile'
 
 /** Patches cached profiles. Refetching one would count as another view. */
 export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
   if (update.event === 'online') updateOnline(cache, update.data)
+  // Refetched as part of the same visit, because a patched count could include this rose twice.
+  if (update.event === 'rose') void refetchOutdated(cache, queryKeys.profile(update.data.url_hash))
   if (update.event !== 'like') return
   const queryKey = queryKeys.profile(update.data.url_hash)
   const profile = cache.setQueryData<Profile>(

@@ -46,10 +46,16 @@ type ToastProps = {
   picture?: ReactNode
   /** Makes the text a link. */
   to?: string
+  /** A button or link after the text, styled with `toastAction`. */
+  action?: ReactNode
 }
 
+/** Above the link that covers the toast. */
+export const toastAction =
+  'relative inline-flex min-h-11 shrink-0 items-center rounded-full px-4 font-bold inset-ring-2 inset-ring-current transition hover:bg-current/15'
+
 /** The caller controls the text and the time, and announces it to screen readers. */
-export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
+export function Toast({ type = 'info', children, onClose, picture, to, action }: ToastProps) {
   const { colour, icon: Icon } = styles[type]
   return (
     <div
@@ -60,15 +66,18 @@ export function Toast({ type = 'info', children, onClose, picture, to }: ToastPr
       )}
     >
       {picture ?? <Icon aria-hidden="true" className="size-6 shrink-0" />}
-      <p className="min-w-0 flex-1 py-1 text-start font-semibold leading-snug">
-        {to === undefined ? (
-          children
-        ) : (
-          <Link to={to} onClick={onClose} className="after:absolute after:inset-0">
-            {children}
-          </Link>
-        )}
-      </p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5">
+        <p className="min-w-0 flex-auto py-1 text-start font-semibold leading-snug">
+          {to === undefined ? (
+            children
+          ) : (
+            <Link to={to} onClick={onClose} className="after:absolute after:inset-0">
+              {children}
+            </Link>
+          )}
+        </p>
+        {action}
+      </div>
       <button
         type="button"
         aria-label="Close"
