@@ -128,6 +128,7 @@ export const problems = {
   'saved-search.unknown': [404, "We couldn't find this saved search."],
   'saved-search.empty': [400, 'Please choose at least one filter first.'],
   'saved-search.limit': [400, 'You can save up to {n} searches.'],
+  'saved-search.twice': [400, 'You have already saved a search with these filters.'],
   'saved-search.mail': [400, 'Emails about a search can be none, daily or weekly.'],
   'report.recipient': [400, 'Please choose who you want to report.'],
   'report.ref': [404, "You haven't been in contact with this person in the last 180 days."],

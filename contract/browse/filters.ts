@@ -150,6 +150,16 @@ function narrows(key: FilterKey, value: Filters[FilterKey]): boolean {
 export const setFilters = (filters: Filters): FilterKey[] =>
   filterKeys.filter((key) => narrows(key, filters[key]))
 
+/**
+ * Keeps only the filters that narrow the search, and the town it starts from, which also decides the nearest. `any`
+ * makes it independent of the viewer's preferences, so that a shared or saved search means the same to everyone.
+ */
+export function narrowing(filters: Filters): Filters {
+  const keys: FilterKey[] = setFilters(filters)
+  if (filters.place) keys.push('place')
+  return { any: true, ...Object.fromEntries(keys.map((key) => [key, filters[key]])) }
+}
+
 /** The filters in effect: the given filters, and the member's preferences for the rest. */
 export function withPreferences(filters: Filters, preferences: Omit<Preferences, 'contact'>): Filters {
   if (filters.any) return filters

@@ -15,24 +15,42 @@ export type Tab = {
 const tabClass =
   'petal-sm inline-flex min-h-11 items-center gap-2 px-4 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
+type TabsProps = {
+  label: string
+  tabs: Tab[]
+  /** On a phone, the tabs share the width, so that nobody has to scroll to the last one. */
+  fit?: boolean
+  className?: string
+}
+
+const fitClass = 'max-sm:px-1.25 max-sm:text-[0.875rem]'
+
 /** Tabs as links, with the current one marked. */
-export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string }) {
+export function Tabs({ label, tabs, fit, className }: TabsProps) {
   const nav = useCurrentInView()
   return (
     <nav
       ref={nav}
       aria-label={label}
-      className={cx('-mx-4 overflow-x-auto px-4 py-1.5 [scrollbar-width:none]', className)}
+      className={cx(
+        '-mx-4 overflow-x-auto px-4 py-1.5 [scrollbar-width:none]',
+        fit && 'max-sm:w-[calc(100%+2rem)] max-sm:px-2',
+        className,
+      )}
     >
-      <ul className="flex w-max gap-1">
+      <ul className={cx('flex w-max gap-1', fit && 'max-sm:min-w-full max-sm:justify-between max-sm:gap-0')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             {tab.current === undefined ? (
-              <NavLink to={tab.to} end className={tabClass}>
+              <NavLink to={tab.to} end className={cx(tabClass, fit && fitClass)}>
                 <TabLabel tab={tab} />
               </NavLink>
             ) : (
-              <Link to={tab.to} aria-current={tab.current ? 'page' : undefined} className={tabClass}>
+              <Link
+                to={tab.to}
+                aria-current={tab.current ? 'page' : undefined}
+                className={cx(tabClass, fit && fitClass)}
+              >
                 <TabLabel tab={tab} />
               </Link>
             )}

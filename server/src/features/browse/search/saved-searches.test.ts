@@ -67,11 +67,30 @@ test('[P3 §4] allows at most 10, a name of 1 to 40 characters, at least one fil
   const { items } = await anna.call('GET /api/saved-searches')
   expect(items).toMatchObject([{ id: body.id, name: 'Here', filters, mail: 'weekly', new: 0 }])
   expect((await ben.try('POST /api/saved-search-delete', { id: body.id })).status).toBe(404)
-  for (let n = 1; n < 10; n++) expect((await save(anna, good)).status).toBe(200)
-  const [ours, theirs] = await Promise.all([save(anna, good), save(anna, good)])
+  const other = (n: number) => ({ ...good, filters: { ...good.filters, age_min: String(20 + n) } })
+  for (let n = 1; n < 10; n++) expect((await save(anna, other(n))).status).toBe(200)
+  const [ours, theirs] = await Promise.all([save(anna, other(10)), save(anna, other(11))])
   expect([ours.body, theirs.body]).toEqual(Array(2).fill(problemBody('saved-search.limit', { n: 10 })))
   await anna.call('POST /api/saved-search-delete', { id: body.id })
   expect((await anna.call('GET /api/saved-searches')).items).toHaveLength(9)
+})
+
+test('[P3 §4] the same filters are never saved twice, also by concurrent saves; filters, name and emails can be edited', async () => {
+  const [anna] = (await app.members({ username: 'Anna', ...woman })) as [Person]
+  const items = async () => (await anna.call('GET /api/saved-searches')).items
+  const surfers = { name: 'Surfers', filters: { any: '1', tags: 'surfing,coffee' }, mail: 'weekly' }
+  const both = await Promise.all([save(anna, surfers), save(anna, surfers)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  // Any age is no filter, and the order of a list does not matter.
+  const again = { name: 'Baristas', filters: { any: '1', age_min: '18', tags: 'coffee,surfing' } }
+  const { body } = await save(anna, again)
+  expect(await items()).toMatchObject([{ id: body.id, name: 'Baristas', mail: 'weekly' }])
+
+  const { body: second } = await save(anna, { name: 'Chess', filters: { tags: 'chess' } })
+  expect((await save(anna, { ...again, id: second.id })).body).toEqual(problemBody('saved-search.twice'))
+  const edited = { id: second.id, name: 'Jazz', filters: { tags: 'jazz' }, mail: 'daily' }
+  expect((await save(anna, edited)).body).toMatchObject(edited)
+  expect((await items()).map(({ name }) => name)).toEqual(['Baristas', 'Jazz'])
 })
 
 test('[P3 §4] new counts people who match now and changed a searchable field since the search was opened', async () => {
@@ -235,16 +254,12 @@ test('[P3 §4] sends counts and a link without names, at most one email a day, w
     { username: 'Dan', ...man },
   )) as [Person, Person, Person]
   await confirm(anna)
-  for (const [name, mail] of [
-    ['Sailors', 'daily'],
-    ['Boats', 'weekly'],
-    ['Quiet', 'none'],
-  ])
-    await anna.call('POST /api/saved-search', {
-      name: name ?? '',
-      filters: { tags: 'sailing' },
-      mail: mail as 'daily',
-    })
+  for (const [name, mail, tags] of [
+    ['Sailors', 'daily', 'sailing'],
+    ['Boats', 'weekly', 'sailing,fishing'],
+    ['Quiet', 'none', 'sailing,chess'],
+  ] as const)
+    await anna.call('POST /api/saved-search', { name, filters: { tags }, mail })
   await say(ben, 'tags', ['sailing'])
   await sendEmails()
   const [mail, ...more] = await emailsTo(anna)

@@ -5,6 +5,7 @@ import type {
 import {
   type Filters,
   filtersRule,
+  narrowing,
   setFilters,
   type WrittenFilters,
   writeFilters,
@@ -106,7 +107,10 @@ interface CheckedSearch {
   mail: MailPace | undefined
 }
 
-/** Stores a new search or updates one. Changing the filters resets the count of new people. */
+/**
+ * Stores a new search or updates one. Changing the filters resets the count of new people. The same filters are never
+ * saved twice: saving them again renames the search that has them.
+ */
 export async function saveSearch(
   deps: SearchDeps & Pick<Services, 'bus'>,
   viewer: Pick<Viewer, 'id'>,
@@ -120,9 +124,24 @@ export async function saveSearch(
   const { opened_ts, ...row } = await withTransaction(deps, async (tx) => {
     // Locks the member, so that concurrent saves cannot exceed the maximum.
     await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
-    return input.id === undefined
-      ? insert(tx, viewer.id, checked, times)
-      : update(tx, viewer.id, input.id, checked, times.opened_ts)
+    const own = await tx
+      .selectFrom('saved_search')
+      .where('member_id', '=', viewer.id)
+      .select(['id', 'filters'])
+      .execute()
+    const written = writeFilters(checked.filters)
+    const hasSame = ({ filters }: { filters: unknown }) => isSame(filters as Record<string, string>, written)
+    const same = own.find((search) => search.id !== input.id && hasSame(search))
+    if (input.id !== undefined) {
+      const changed = own.find(({ id }) => id === input.id)
+      if (!changed) throw new Problem('saved-search.unknown')
+      if (hasSame(changed)) return update(tx, changed.id, checked)
+      if (same) throw new Problem('saved-search.twice')
+      return update(tx, changed.id, checked, times.opened_ts)
+    }
+    if (same) return update(tx, same.id, checked)
+    if (own.length >= MOST_SAVED_SEARCHES) throw new Problem('saved-search.limit', { n: MOST_SAVED_SEARCHES })
+    return insert(tx, viewer.id, checked, times)
   })
   const count = await countNew(deps, viewer, checked.filters, opened_ts)
   return {
@@ -140,7 +159,7 @@ function check({ name, filters: written, mail }: InputOf<typeof callSaveSearch>)
   if (line.length < 1 || line.length > SAVED_SEARCH_NAME.characters) throw new Problem('saved-search.name')
   const filters = accept(filtersRule(written))
   if (setFilters(filters).length === 0) throw new Problem('saved-search.empty')
-  return { name: line, filters, mail }
+  return { name: line, filters: filters.any ? narrowing(filters) : filters, mail }
 }
 
 type SavedRow = Pick<ReplyOf<typeof callSaveSearch>, 'id' | 'mail' | 'created_ts'> & { opened_ts: number }
@@ -152,8 +171,6 @@ async function insert(
   { name, filters, mail = 'none' }: CheckedSearch,
   times: { created_ts: number; opened_ts: number },
 ): Promise<SavedRow> {
-  const own = await tx.selectFrom('saved_search').where('member_id', '=', memberId).select('id').execute()
-  if (own.length >= MOST_SAVED_SEARCHES) throw new Problem('saved-search.limit', { n: MOST_SAVED_SEARCHES })
   return tx
     .insertInto('saved_search')
     .values({ member_id: memberId, name, filters: JSON.stringify(writeFilters(filters)), mail, ...times })
@@ -161,29 +178,20 @@ async function insert(
     .executeTakeFirstOrThrow()
 }
 
+/** `opened_ts` is given if the filters have changed. */
 async function update(
   tx: Tx,
-  memberId: number,
   id: number,
   { name, filters, mail }: CheckedSearch,
-  opened_ts: number,
+  opened_ts?: number,
 ): Promise<SavedRow> {
-  const own = await tx
-    .selectFrom('saved_search')
-    .where('id', '=', id)
-    .where('member_id', '=', memberId)
-    .select(['filters'])
-    .executeTakeFirst()
-  if (!own) throw new Problem('saved-search.unknown')
-  const written = writeFilters(filters)
-  const isChanged = !isSame(own.filters as Record<string, string>, written)
   return tx
     .updateTable('saved_search')
     .set({
       name,
-      filters: JSON.stringify(written),
+      filters: JSON.stringify(writeFilters(filters)),
       ...(mail ? { mail } : {}),
-      ...(isChanged ? { opened_ts } : {}),
+      ...(opened_ts === undefined ? {} : { opened_ts }),
     })
     .where('id', '=', id)
     .returning(savedColumns)

@@ -183,6 +183,9 @@ test('[P3 §4] returns exact total and relax counts, the order, the filters in e
   expect(found.filters).toMatchObject({ tags: 'fishing', smoking: '-', distance: '10' })
   const far = await search(anna, { tags: 'fishing', sort: 'distance' })
   expect(far.users.map(({ band }) => band)).toEqual([0, 0, 1])
+  // A chosen town decides who is nearest, also without a distance.
+  const fromTown = await search(anna, { tags: 'fishing', sort: 'distance', place: 'Palmerston|NT|AU' })
+  expect(fromTown.users[0]?.id).toBe(hugo.id)
 })
 
 test('[P3 §4] an invalid filter value is 400 and names the filter', async () => {

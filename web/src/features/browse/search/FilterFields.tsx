@@ -14,6 +14,7 @@ import {
 } from '@rosella/contract/profile/fields'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { cmLabel } from '../../../format/height'
 import { pickLists } from '../../../format/pick-groups'
 import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'
@@ -165,12 +166,13 @@ function NumberFilterFields({ name, filters, onChange }: FilterProps & { name: N
   const options = (chosen: number | undefined) =>
     Array.from({ length: max - min + 1 }, (_, n) => min + n)
       .filter((cm) => (cm >= usual[name].min && cm <= usual[name].max) || cm === chosen)
-      .map((cm) => ({ value: String(cm), label: `${cm} cm` }))
+      .map((cm) => ({ value: String(cm), label: cmLabel(cm) }))
   const numberOf = (text: string) => (text === '' ? undefined : Number(text))
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold text-sm">{label}</legend>
-      <div className="grid grid-cols-2 gap-3">
+      {/* One below the other, because both units take the whole width. */}
+      <div className="grid gap-3">
         <Select
           label="At least"
           placeholder="Any"

@@ -96,12 +96,10 @@ export function FilterPanel({ applied, total, sort, onShow, Town }: FilterPanelP
           <Badge count={applied ? setFilters(applied).length : 0} label="applied" />
         </Button>
       </div>
+      {/* Closing keeps the choices, because a swipe or a tap beside the sheet may be an accident. */}
       <Dialog
         open={open}
-        onClose={() => {
-          setOpen(false)
-          setDraft(applied ?? {})
-        }}
+        onClose={() => setOpen(false)}
         title="Filters"
         tall
         actions={

@@ -1,4 +1,4 @@
-import { type FilterKey, type Filters, setFilters } from '@rosella/contract/browse/filters'
+import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import { PAGE_SIZE, SEARCH_TITLE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
 import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
@@ -17,7 +17,7 @@ import { Pager } from '../../../ui/Pager'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
-import { filterLabel, sortLabels } from './filter-labels'
+import { chipKeys, filterLabel, sortLabel } from './filter-labels'
 import { SaveSearch } from './SaveSearch'
 import { addressOf, type SearchInput } from './search-address'
 import type { SavedSearch } from './use-saved-searches'
@@ -33,7 +33,7 @@ type FilterChipsProps = {
 
 export function FilterChips({ filters, heading, onRemove, onClear }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null)
-  const keys = setFilters(filters)
+  const keys = chipKeys(filters)
   if (keys.length === 0) return null
 
   function remove(key: FilterKey, place: number) {
@@ -146,7 +146,7 @@ export function Results({ tabs, search, input, applied, saved, onRemove, onClear
   return (
     <section aria-label="People" className="flex min-w-0 flex-1 flex-col gap-5 max-lg:pb-20">
       {tabs}
-      {error && (
+      {error && !data && (
         <Alert
           action={
             <Button tone="quiet" onClick={() => void search.refetch()} pending={search.isFetching}>
@@ -157,9 +157,9 @@ export function Results({ tabs, search, input, applied, saved, onRemove, onClear
           {error.message}
         </Alert>
       )}
-      {error && chips}
+      {error && !data && chips}
       {search.isPending && <Skeletons />}
-      {data && applied && !error && (
+      {data && applied && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
             <h2
@@ -173,7 +173,7 @@ export function Results({ tabs, search, input, applied, saved, onRemove, onClear
             </h2>
             <div className="flex flex-wrap items-center gap-2 sm:gap-3">
               {data.total > 0 && saving && <SaveSearch {...saving} isCompact />}
-              <Sort input={input} />
+              <Sort input={input} filters={applied} />
             </div>
           </div>
           {chips}
@@ -193,13 +193,13 @@ export function Results({ tabs, search, input, applied, saved, onRemove, onClear
   )
 }
 
-function Sort({ input }: { input: SearchInput }) {
+function Sort({ input, filters }: { input: SearchInput; filters: Filters }) {
   const navigate = useNavigate()
   return (
     <Select
       label="Sort by"
       labelHidden
-      options={searchSorts.map((value) => ({ value, label: sortLabels[value] }))}
+      options={searchSorts.map((value) => ({ value, label: sortLabel(value, filters) }))}
       value={input.sort ?? 'active'}
       onChange={({ target }) => {
         const { p: _first, ...search } = input
@@ -208,7 +208,7 @@ function Sort({ input }: { input: SearchInput }) {
           preventScrollReset: true,
         })
       }}
-      className="w-40"
+      className={filters.place ? 'w-56' : 'w-40'}
     />
   )
 }

@@ -1,4 +1,10 @@
-import { type Filters, setFilters, type WrittenFilters, writeFilters } from '@rosella/contract/browse/filters'
+import {
+  type Filters,
+  narrowing,
+  setFilters,
+  type WrittenFilters,
+  writeFilters,
+} from '@rosella/contract/browse/filters'
 import { type MailPace, SAVED_SEARCH_NAME, type SearchSort } from '@rosella/contract/browse/rules'
 import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
@@ -17,7 +23,7 @@ import { Field } from '../../../ui/forms/Field'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Dialog } from '../../../ui/overlays/Dialog'
 import { filterLabel } from './filter-labels'
-import { addressOf, narrowing, readFilters, searchInput } from './search-address'
+import { addressOf, isSameSearch, readFilters, searchInput } from './search-address'
 import { type SavedSearch, useChangeSavedSearches } from './use-saved-searches'
 
 type SaveSearchDialogProps = {
@@ -30,12 +36,14 @@ type SaveSearchDialogProps = {
   suggested: string
   onSaved: (saved: SavedSearch) => void
   onDelete?: () => void
+  /** Keeps the saved search as it is. Undefined if its filters are the ones on screen. */
+  onSaveAsNew?: () => void
 }
 
 const paces: Record<MailPace, string> = { none: 'None', daily: 'Daily', weekly: 'Weekly' }
 
 export function SaveSearchDialog(props: SaveSearchDialogProps) {
-  const { open, onClose, search, onDelete } = props
+  const { open, onClose, search, onDelete, onSaveAsNew } = props
   const formId = useId()
   return (
     <Dialog
@@ -50,9 +58,15 @@ export function SaveSearchDialog(props: SaveSearchDialogProps) {
               Delete
             </Button>
           )}
-          <Button tone="quiet" onClick={onClose}>
-            Cancel
-          </Button>
+          {onSaveAsNew ? (
+            <Button tone="quiet" onClick={onSaveAsNew}>
+              Save as new
+            </Button>
+          ) : (
+            <Button tone="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          )}
           <Button type="submit" form={formId}>
             Save
           </Button>
@@ -71,6 +85,7 @@ function SaveForm({
   filters,
   suggested,
   onSaved,
+  onSaveAsNew,
   formId,
 }: SaveSearchDialogProps & { formId: string }) {
   const form = useForm<Fields>({
@@ -116,6 +131,7 @@ function SaveForm({
           />
         )}
       />
+      {onSaveAsNew && <p className="text-muted">This also saves the filters you’ve changed.</p>}
       {errors.root && <Alert>{errors.root.message}</Alert>}
     </form>
   )
@@ -144,10 +160,24 @@ function suggestedName(filters: Filters): string {
 /** Saves the applied filters, or changes the saved search that is open. */
 export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'save' | 'delete'>()
+  const [asking, setAsking] = useState<'save' | 'new' | 'delete'>()
   const { remove } = useChangeSavedSearches()
   if (setFilters(filters).length === 0) return null
   const close = () => setAsking(undefined)
+  // A dialog calls onClose late, when another one may already be open.
+  const closeOnly = (dialog: typeof asking) => () => setAsking((now) => (now === dialog ? undefined : now))
+  const isChanged = search !== undefined && !isSameSearch(readFilters(search.filters), filters)
+  const dialog = {
+    filters: writeFilters(narrowing(filters)),
+    suggested: suggestedName(filters),
+    onSaved: (saved: SavedSearch) => {
+      close()
+      void navigate(addressOf(searchInput(readFilters(saved.filters), sort, { saved: saved.id })), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    },
+  }
   return (
     <>
       <Button
@@ -161,21 +191,14 @@ export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps
         </span>
       </Button>
       <SaveSearchDialog
+        {...dialog}
         open={asking === 'save'}
-        // Called late, when the delete confirmation may already be open.
-        onClose={() => setAsking((now) => (now === 'save' ? undefined : now))}
+        onClose={closeOnly('save')}
         search={search}
-        filters={writeFilters(narrowing(filters))}
-        suggested={suggestedName(filters)}
-        onSaved={(saved) => {
-          close()
-          void navigate(addressOf(searchInput(readFilters(saved.filters), sort, saved.id)), {
-            replace: true,
-            preventScrollReset: true,
-          })
-        }}
         onDelete={search && (() => setAsking('delete'))}
+        onSaveAsNew={isChanged ? () => setAsking('new') : undefined}
       />
+      <SaveSearchDialog {...dialog} open={asking === 'new'} onClose={closeOnly('new')} />
       {search && (
         <ConfirmDialog
           open={asking === 'delete'}

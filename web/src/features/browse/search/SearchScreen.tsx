@@ -30,7 +30,7 @@ export function SavedTabs({ searches, open, isOwnPreferences }: SavedTabsProps) 
       tabs={[
         { to: addressOf({}), label: 'Preferences', current: isOwnPreferences },
         ...searches.map(({ id, name, filters, new: count }) => ({
-          to: addressOf(searchInput(readFilters(filters), undefined, id)),
+          to: addressOf(searchInput(readFilters(filters), undefined, { saved: id })),
           label: name,
           // A badge shows 99+ from 100.
           count: count === MOST_NEW ? MOST_NEW + 1 : count,
@@ -62,20 +62,27 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
   )
   useMarkSeen(search.isPlaceholderData ? undefined : data?.saved?.id)
 
-  const { saved: wanted, ...shared } = input
+  const { saved: wanted, edit, ...shared } = input
   // Somebody else's saved search, or a deleted one: the filters in the address still work.
   if (wanted && isUnknown(search.error) && Object.keys(shared).length > 0) {
     return <Navigate to={addressOf(shared)} replace />
   }
 
-  const open = (filters: Filters) => void navigate(addressOf(searchInput(filters, input.sort)))
   const searches = saved.data?.items ?? []
+  const isOwn = !wanted && Object.keys(shared).every((key) => key === 'sort' || key === 'p')
+  // The same filters are the same search, however the member came to them.
+  const current =
+    searches.find(({ id }) => id === wanted) ??
+    (applied && searches.find(({ filters }) => isSameSearch(readFilters(filters), applied))) ??
+    searches.find(({ id }) => id === edit)
+  const open = (filters: Filters) =>
+    void navigate(addressOf(searchInput(filters, input.sort, { edit: current?.id })))
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         {/* On a phone the current tab serves as the visible heading. */}
         <h1 className="text-4xl max-sm:sr-only">{SEARCH_TITLE}</h1>
-        <Tabs label={browse.label} tabs={browse.tabs.map(({ to, label }) => ({ to, label }))} />
+        <Tabs label={browse.label} tabs={browse.tabs.map(({ to, label }) => ({ to, label }))} fit />
       </div>
       <div className="grid flex-1 grid-cols-1 content-start items-start gap-x-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <FilterPanel
@@ -89,18 +96,14 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
         />
         <Results
           tabs={
-            <SavedTabs
-              searches={searches}
-              open={wanted}
-              isOwnPreferences={!wanted && Object.keys(shared).every((key) => key === 'sort' || key === 'p')}
-            />
+            <SavedTabs searches={searches} open={isOwn ? undefined : current?.id} isOwnPreferences={isOwn} />
           }
           search={search}
           input={input}
           applied={applied}
-          saved={searches.find(({ id }) => id === wanted)}
+          saved={current}
           onRemove={(key: FilterKey) => applied && open(without(applied, key))}
-          onClear={() => open({})}
+          onClear={() => void navigate(addressOf(searchInput({}, input.sort)))}
         />
       </div>
     </div>

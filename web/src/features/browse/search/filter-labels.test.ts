@@ -1,9 +1,9 @@
-import { type Filters, filterKeys, setFilters } from '@rosella/contract/browse/filters'
+import { type Filters, filterKeys } from '@rosella/contract/browse/filters'
 import { expect, test } from 'vitest'
-import { filterLabel } from './filter-labels'
+import { chipKeys, filterLabel, sortLabel } from './filter-labels'
 
 const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
-const chips = (filters: Filters) => setFilters(filters).map((key) => filterLabel(key, filters))
+const chips = (filters: Filters) => chipKeys(filters).map((key) => filterLabel(key, filters))
 
 test('every filter that narrows the search has a label for its chip', () => {
   const all: Required<Filters> = {
@@ -44,8 +44,8 @@ test('every filter that narrows the search has a label for its chip', () => {
     'Drinks socially',
     'Previously married',
     'University',
-    '165 cm or taller',
-    '190 cm or shorter',
+    '165 cm (5 ft 5 in) or taller',
+    '190 cm (6 ft 3 in) or shorter',
     'Coffee',
     'Speaks Greek',
     'Verified photos',
@@ -59,7 +59,18 @@ test('every filter that narrows the search has a label for its chip', () => {
 
 test('filters at their widest have no chip, and unknown filters have no label', () => {
   expect(chips({ any: true, age_min: 18, distance: 0, goals: [], online: false })).toEqual([])
-  for (const key of ['any', 'place', 'toString']) expect(filterLabel(key, {})).toBeUndefined()
+  for (const key of ['any', 'toString']) expect(filterLabel(key, {})).toBeUndefined()
+})
+
+test('[P3 §4] a town without a distance has its own chip, and names the nearest', () => {
+  const place = { name: 'Perth', stateCode: 'WA', countryCode: 'AU' }
+  expect(chips({ place })).toEqual(['From Perth, WA'])
+  expect(chips({ place, distance: 50 })).toEqual(['Within 50 km of Perth, WA'])
+  expect([
+    sortLabel('distance', { place }),
+    sortLabel('distance', {}),
+    sortLabel('newest', { place }),
+  ]).toEqual(['Nearest to Perth', 'Nearest', 'Newest'])
 })
 
 test('several choices are joined with "or", and more than three are counted', () => {

@@ -1,4 +1,4 @@
-import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
+import { type FilterKey, type Filters, setFilters } from '@rosella/contract/browse/filters'
 import type { SearchSort } from '@rosella/contract/browse/rules'
 import { statesOf } from '@rosella/contract/places/countries'
 import { cityLabel } from '@rosella/contract/places/rules'
@@ -12,9 +12,10 @@ import {
   numberFilterNames,
 } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
+import { cmLabel } from '../../../format/height'
 
 export const activityLabels = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
-export const sortLabels: Record<SearchSort, string> = {
+const sortLabels: Record<SearchSort, string> = {
   active: 'Last active',
   newest: 'Newest',
   distance: 'Nearest',
@@ -34,7 +35,7 @@ const anyCode = (labels: Record<string, string>, codes: readonly string[] = []):
 type FilterLabels = { [K in FilterKey]?: (filters: Filters) => string }
 
 const numberLabels: Record<NumberFilter, { above: string; below: string }> = {
-  height: { above: 'cm or taller', below: 'cm or shorter' },
+  height: { above: 'or taller', below: 'or shorter' },
 }
 const listLabels: Record<ListFilter, (codes: string) => string> = {
   tags: (codes) => codes,
@@ -48,12 +49,13 @@ const mapNames = <N extends string>(
 const filterLabels: FilterLabels = {
   age_min: ({ age_min }) => `${age_min} or older`,
   age_max: ({ age_max }) => `${age_max} or younger`,
+  place: ({ place }) => (place ? `From ${cityLabel(place)}` : ''),
   distance: ({ distance, place }) => `Within ${distance} km${place ? ` of ${cityLabel(place)}` : ''}`,
   state: ({ state = [], place }) => anyOf(state.map((code) => stateName(code, place?.countryCode))),
   ...mapNames(choiceFilterNames, (name) => [[name, (filters) => anyCode(chipLabels(name), filters[name])]]),
   ...mapNames(numberFilterNames, (name) => [
-    [`${name}_min`, (filters) => `${filters[`${name}_min`]} ${numberLabels[name].above}`],
-    [`${name}_max`, (filters) => `${filters[`${name}_max`]} ${numberLabels[name].below}`],
+    [`${name}_min`, (filters) => `${cmLabel(filters[`${name}_min`] ?? 0)} ${numberLabels[name].above}`],
+    [`${name}_max`, (filters) => `${cmLabel(filters[`${name}_max`] ?? 0)} ${numberLabels[name].below}`],
   ]),
   ...mapNames(listFilterNames, (name) => [
     [
@@ -72,6 +74,14 @@ const filterLabels: FilterLabels = {
 /** Without a country both are searched, because no two of our countries share a state code. */
 const stateName = (code: string, country?: string): string =>
   (country ? [country] : ['AU', 'GB']).flatMap(statesOf).find(([each]) => each === code)?.[1] ?? code
+
+/** The filters that have a chip. The label of the distance names the town, so the town has its own only without it. */
+export const chipKeys = (filters: Filters): FilterKey[] =>
+  filters.place && !filters.distance ? [...setFilters(filters), 'place'] : setFilters(filters)
+
+/** The order of a search: 'Nearest to Perth' if it starts from another town. */
+export const sortLabel = (sort: SearchSort, { place }: Filters): string =>
+  sort === 'distance' && place ? `Nearest to ${place.name}` : sortLabels[sort]
 
 /** The label of a filter's chip: 'Non-smoker', 'Within 50 km of Hobart, TAS'. Undefined for an unknown filter. */
 export const filterLabel = (key: string, filters: Filters): string | undefined =>

@@ -1,14 +1,6 @@
-import type { Filters } from '@rosella/contract/browse/filters'
+import { type Filters, narrowing } from '@rosella/contract/browse/filters'
 import { expect, test } from 'vitest'
-import {
-  addressOf,
-  isSameSearch,
-  narrowing,
-  readAddress,
-  readFilters,
-  searchInput,
-  without,
-} from './search-address'
+import { addressOf, isSameSearch, readAddress, readFilters, searchInput, without } from './search-address'
 
 const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
 const read = (address: string) => readAddress(new URL(address, 'http://localhost').searchParams)
@@ -45,12 +37,20 @@ test('the first page and default order are left out of the address, and invalid 
   expect(read('/search?age_min=banana')).toEqual({ age_min: 'banana' })
 })
 
-test('the town is removed with the last filter that needs it', () => {
-  const both: Filters = { distance: 50, state: ['TAS'], place: hobart, smoking: ['-'] }
-  expect(without(both, 'smoking')).toEqual({ any: true, distance: 50, state: ['TAS'], place: hobart })
-  expect(without(both, 'distance')).toEqual({ any: true, state: ['TAS'], place: hobart, smoking: ['-'] })
-  expect(without(without(both, 'distance'), 'state')).toEqual({ any: true, smoking: ['-'] })
-  expect(narrowing({ place: hobart })).toEqual({ any: true })
+test('[P3 §4] a chosen town is kept with or without a distance, until it is removed itself', () => {
+  const both: Filters = { distance: 50, place: hobart, smoking: ['-'] }
+  expect(without(both, 'distance')).toEqual({ any: true, place: hobart, smoking: ['-'] })
+  expect(without(without(both, 'distance'), 'smoking')).toEqual({ any: true, place: hobart })
+  expect(without(both, 'place')).toEqual({ any: true, distance: 50, smoking: ['-'] })
+  expect(narrowing({ place: hobart })).toEqual({ any: true, place: hobart })
+  expect(isSameSearch({ place: hobart }, {})).toBe(false)
+})
+
+test('the address remembers which saved search is being changed', () => {
+  const address = addressOf(searchInput({ smoking: ['-'] }, undefined, { edit: 7 }))
+  expect(address).toBe('/search?any=1&smoking=-&edit=7')
+  expect(read(address)).toEqual({ any: '1', smoking: '-', edit: 7 })
+  expect(read('/search?saved=3&edit=7')).toEqual({ saved: 3 })
 })
 
 test('two searches are the same when the same filters narrow them', () => {

@@ -3,7 +3,7 @@ import {
   type Filters,
   filterKeys,
   filtersRule,
-  setFilters,
+  narrowing,
   type WrittenFilters,
   writeFilters,
 } from '@rosella/contract/browse/filters'
@@ -12,7 +12,10 @@ import type { Input } from '../../../platform/api'
 
 const PATH = '/search'
 
-export type SearchInput = Pick<Input<'GET /api/search'>, FilterKey | 'p' | 'sort' | 'saved'>
+export type SearchInput = Pick<Input<'GET /api/search'>, FilterKey | 'p' | 'sort' | 'saved'> & {
+  /** The saved search whose filters are being changed. Only in the address; the server does not receive it. */
+  edit?: number
+}
 
 /** Reads the search from the address. An invalid filter is passed on, because the server's error names it. */
 export function readAddress(params: URLSearchParams): SearchInput {
@@ -23,12 +26,14 @@ export function readAddress(params: URLSearchParams): SearchInput {
   const sort = searchSorts.find((each) => each === params.get('sort'))
   const page = wholeNumber(params.get('p'))
   const saved = wholeNumber(params.get('saved'))
+  const edit = wholeNumber(params.get('edit'))
   return {
     ...(Object.fromEntries(written) as WrittenFilters),
     // Leave out the first page and the default order, so that each search has one cache key.
     ...(sort && sort !== 'active' ? { sort } : {}),
     ...(page > 1 ? { p: page } : {}),
     ...(saved > 0 ? { saved } : {}),
+    ...(edit > 0 && saved <= 0 ? { edit } : {}),
   }
 }
 
@@ -40,28 +45,22 @@ export function readFilters(written: WrittenFilters): Filters {
   return checked.ok ? checked.value : {}
 }
 
-/**
- * Keeps only the filters that narrow the search. `any` makes it independent of the viewer's preferences, so that a
- * shared or saved search means the same to everyone.
- */
-export function narrowing(filters: Filters): Filters {
-  const keys: FilterKey[] = setFilters(filters)
-  if (filters.distance || filters.state?.length) keys.push('place')
-  return { any: true, ...Object.fromEntries(keys.map((key) => [key, filters[key]])) }
-}
-
-/** Removes a filter, and the town with the last filter that needs it. */
 export const without = (filters: Filters, key: FilterKey): Filters =>
   narrowing({ ...filters, [key]: undefined })
 
 export const isSameSearch = (one: Filters, other: Filters): boolean =>
   JSON.stringify(writeFilters(narrowing(one))) === JSON.stringify(writeFilters(narrowing(other)))
 
-/** The first page of a search. */
-export const searchInput = (filters: Filters, sort?: SearchSort, saved?: number): SearchInput => ({
+/** The first page of a search, of a saved one or of one whose filters are being changed. */
+export const searchInput = (
+  filters: Filters,
+  sort?: SearchSort,
+  { saved, edit }: Pick<SearchInput, 'saved' | 'edit'> = {},
+): SearchInput => ({
   ...writeFilters(narrowing(filters)),
   ...(sort && sort !== 'active' ? { sort } : {}),
   ...(saved ? { saved } : {}),
+  ...(edit ? { edit } : {}),
 })
 
 export function addressOf(input: SearchInput): string {

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../platform/query-keys'
 import { isSameSearch, type SearchInput, searchInput } from './search-address'
 
 /** One page of a search. */
-export const useSearch = (input: SearchInput) =>
+export const useSearch = ({ edit: _edit, ...input }: SearchInput) =>
   useQuery({
     queryKey: queryKeys.search(input),
     queryFn: ({ signal }) => call('GET /api/search', input, { signal }),
