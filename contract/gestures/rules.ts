@@ -1,4 +1,6 @@
 export const ROSE_WAIT = 86_400
+/** How long a like or pass on a card can be undone. The client sends it after that, or when the page is left. */
+export const CARD_UNDO_SECONDS = 5
 /** Blocks and "not interested" together, in 24 hours. Undoing one does not give it back. */
 export const HIDES_MAX = 500
 export const gestures = [

@@ -68,6 +68,8 @@ test('offline on a phone: a notice appears, a like is reverted, a list stops loa
   await page.goBack()
   await like.click()
   await page.getByRole('button', { name: 'Liked' }).waitFor()
+  // Ben likes her too.
+  await page.getByRole('link', { name: 'You and Ben like each other' }).waitFor()
   await expect
     .poll(async () => (await ben.call('GET /api/users', { filter: 'matched' })).users.length)
     .toBe(1)

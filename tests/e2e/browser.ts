@@ -183,3 +183,10 @@ export async function goTo(page: Page, path: string): Promise<void> {
     isOther,
   )
 }
+
+/** Headless tabs are never hidden, so the page's visibility is faked. */
+export const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)

@@ -1,8 +1,9 @@
+import { CARD_UNDO_SECONDS } from '@rosella/contract/gestures/rules'
 import type { Person } from '@rosella/testkit/person'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks } from './browser'
+import { looks, setVisibility } from './browser'
 import { box } from './chat-page'
 import { pressOnceRendered, slowDown } from './slow-machine'
 import { app, openTestSite, visitAs } from './test-site'
@@ -23,13 +24,18 @@ beforeAll(async () => {
   }
 })
 
+const UNDO_MS = CARD_UNDO_SECONDS * 1000
+const likesReceived = async (person: Person) =>
+  (await person.call('GET /api/users', { filter: 'likes-received' })).users.map(({ id }) => id)
+const likedBy = (name: string) => likesReceived(others.find(({ username }) => username === name) as Person)
+
 const cards = (page: Page) => page.locator('main ul[aria-busy] > li')
 const card = (page: Page, name: string) => cards(page).filter({ has: page.getByText(name, { exact: true }) })
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
 
-test('on a phone the tabs are the heading, the first card is near the top with a tagline, and a like shows immediately or is reverted', async () => {
-  const visitor = await visitAs(anna, '/favorites', looks[3])
+test('on a phone the tabs are the heading, the first card is near the top with a tagline, and a like can be undone for 5 seconds', async () => {
+  const visitor = await visitAs(anna, '/favorites', looks[3], { before: (early) => early.clock.install() })
   const { page } = visitor
   await card(page, 'Ben').waitFor()
   const top = await cards(page).first().boundingBox()
@@ -39,23 +45,70 @@ test('on a phone the tabs are the heading, the first card is near the top with a
   })
   expect(await card(page, 'Ben').getByText('Ben surfs at dawn').isVisible()).toBe(true)
 
-  const [, cara] = others as [Person, Person]
-  const like = card(page, 'Cara').getByRole('button', { name: /Cara/ })
+  // [P3 §11] A like can be undone for 5 seconds, by the toast or by a second tap on the heart.
+  const like = card(page, 'Cara').getByRole('button', { name: /Cara$/ })
+  const isLabelled = (label: string) =>
+    expect.poll(() => like.getAttribute('aria-label')).toBe(`${label} Cara`)
+  await like.click()
+  await isLabelled('Undo like for')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await isLabelled('Like')
+  await like.click()
+  await like.click()
+  await isLabelled('Like')
+  await page.clock.fastForward(UNDO_MS)
+  expect(await likedBy('Cara')).toEqual([])
+
   visitor.expectStatus(500)
   await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await like.click()
+  await page.clock.fastForward(UNDO_MS)
   await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor()
-  await expect.poll(() => like.getAttribute('aria-label')).toBe('Like Cara')
+  await isLabelled('Like')
   await like.click()
-  await expect.poll(() => like.getAttribute('aria-label')).toBe('You like Cara')
-  await expect
-    .poll(async () =>
-      (await cara.call('GET /api/users', { filter: 'likes-received' })).users.map(({ id }) => id),
-    )
-    .toEqual([anna.id])
+  await isLabelled('Undo like for')
   expect(await findings(page)).toEqual([])
+  await page.clock.fastForward(UNDO_MS)
+  await isLabelled('You like')
+  await expect.poll(() => likedBy('Cara')).toEqual([anna.id])
   await card(page, 'Cara').getByRole('link').click()
   await page.getByRole('button', { name: 'Liked' }).waitFor()
+})
+
+test('[P3 §11] a like is sent when the page is left, and by the next page if the browser was closed', async () => {
+  const visitor = await visitAs(anna, '/favorites', looks[2])
+  const { page } = visitor
+  const like = (name: string) => card(page, name).getByRole('button', { name: `Like ${name}` })
+  visitor.expectWords(/ERR_FAILED|ERR_ABORTED/)
+  // The phone shows another app while there is no connection.
+  await page.route('**/api/user-action', (route) => route.abort(), { times: 1 })
+  await like('Dora').click()
+  await Promise.all([page.waitForEvent('requestfailed'), setVisibility(page, 'hidden')])
+  await setVisibility(page, 'visible')
+  await expect.poll(() => likedBy('Dora')).toEqual([anna.id])
+
+  // The browser closes without a connection. Playwright does not intercept the last requests of a page.
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('No connection'))
+  })
+  await like('Ben').click()
+  await setVisibility(page, 'hidden')
+  await page.goto('/faq')
+  expect(await likedBy('Ben')).toEqual([])
+  await page.clock.install()
+  await page.goto('/favorites')
+  await card(page, 'Ben').waitFor()
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => likedBy('Ben')).toEqual([anna.id])
+  await card(page, 'Ben').getByRole('button', { name: 'You like Ben' }).waitFor()
+
+  // Leaving the list is enough; nobody has to wait.
+  await page.getByRole('link', { name: 'Newest' }).click()
+  const [other] = (await app.members({ username: 'Ella', photos: 3 })) as [Person]
+  await page.reload()
+  await card(page, 'Ella').getByRole('button', { name: 'Like Ella' }).click()
+  await page.getByRole('link', { name: 'Messages' }).first().click()
+  await expect.poll(() => likesReceived(other)).toEqual([anna.id])
 })
 
 test('on a phone, button, key and swipe move between the profiles of a list, and Back returns to the list', async () => {

@@ -97,15 +97,23 @@ test('[P3 §5] a first message needs a confirmed address, shown before typing; t
 
 test('[P3 §5] not interested without messages: removed from my lists, undone in the settings', async () => {
   const [anna, ben] = await cast('Anna', seen('Ben'))
-  const { page } = await visitAs(anna, `/${ben.url_hash}`, looks[3])
+  const { page } = await visitAs(anna, `/${ben.url_hash}`, looks[3], {
+    before: (early) => early.clock.install(),
+  })
+  // [P3 §11] One tap, which can be undone before it is sent.
   await choose(page, 'Not interested, block or report', 'Not interested')
-  const dialog = page.getByRole('alertdialog', { name: 'Not interested in Ben?' })
-  await dialog.getByText('you’ll both see that you ended the conversation').waitFor()
-  await dialog.getByRole('button', { name: 'Not interested' }).click()
+  await page.getByText('You’re not interested in Ben.').first().waitFor()
+  await isFine(page)
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+  await page.clock.fastForward(5000)
+  expect(await newest(anna)).toContain(ben.id)
+  await choose(page, 'Not interested, block or report', 'Not interested')
+  await page.clock.fastForward(5000)
+  await expect.poll(() => newest(anna)).not.toContain(ben.id)
   await page.getByText('You’re not interested in Ben.').first().waitFor()
   expect(await page.getByRole('button', { name: 'Like', exact: true }).count()).toBe(0)
   await isFine(page)
-  expect(await newest(anna)).not.toContain(ben.id)
 
   await goTo(page, '/settings#not-interested')
   await page.getByRole('list', { name: 'Not interested' }).getByText('Ben').waitFor()
@@ -113,6 +121,28 @@ test('[P3 §5] not interested without messages: removed from my lists, undone in
   await page.getByRole('button', { name: 'Undo for Ben' }).click()
   await page.getByText('Nobody here').waitFor()
   expect(await newest(anna)).toContain(ben.id)
+})
+
+test('"Not interested" on a profile opened from a list leads on to the next person', async () => {
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  for (const other of [cara, ben]) {
+    await anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
+    app.clock.advance(1)
+  }
+  const { page } = await visitAs(anna, '/favorites', looks[2], { before: (early) => early.clock.install() })
+  await page.getByRole('link', { name: /^Ben, / }).click()
+  await page.getByText('1 of 2').waitFor()
+  await choose(page, 'Not interested, block or report', 'Not interested')
+  await page.getByRole('heading', { level: 1, name: /^Cara/ }).waitFor()
+  await page.getByText('2 of 2').waitFor()
+  await page.getByRole('status').getByText('You won’t see Ben any more.').waitFor()
+  await page.clock.fastForward(5000)
+  await expect
+    .poll(async () => (await anna.call('GET /api/not-interested')).items)
+    .toMatchObject([{ id: ben.id }])
+  // Nobody comes after the last person.
+  await choose(page, 'Not interested, block or report', 'Not interested')
+  await page.getByText('You’re not interested in Cara.').first().waitFor()
 })
 
 test('[P3 §5] not interested after messages: both see who ended the conversation, and neither can write', async () => {
@@ -125,8 +155,10 @@ test('[P3 §5] not interested after messages: both see who ended the conversatio
   await bubble(his, 'No, thank you').waitFor()
   await box(his).fill('Tea, then?')
 
+  await hers.clock.install()
   await choose(hers, 'Conversation menu', 'Not interested')
-  await hers.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
+  await note(hers, 'You’re not interested in Ben.').waitFor()
+  await hers.clock.fastForward(5000)
   await note(hers, 'Anna ended this conversation.').waitFor()
   expect(await box(hers).count()).toBe(0)
   // It appears while he types: his text stays and is not sent.

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { arriveAs, type Visit } from './browser'
+import { arriveAs, setVisibility, type Visit } from './browser'
 import { app, openTestSite, visit } from './test-site'
 
 let anna: Person
@@ -31,13 +31,6 @@ async function logIn(person: Person): Promise<void> {
   await arriveAs(page, person, '/favorites')
   await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
 }
-
-/** Headless tabs are never hidden, so the page's visibility is faked. */
-const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 
 test('when another member logs in in another tab, this one shows only their lists', async () => {
   const { page } = visitor

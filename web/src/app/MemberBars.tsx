@@ -9,6 +9,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useReminders } from '../features/live/use-reminders'
 import { call } from '../platform/api'
 import { useClockLabel } from '../platform/clock'
+import { resumeGestures, sendPending } from '../platform/gestures/pending'
 import { useLive } from '../platform/live/live'
 import { pushEndpoint } from '../platform/push-key'
 import { backToAdmin, clearSession, isImpersonating, roleIn, useSession } from '../platform/session/session'
@@ -141,11 +142,15 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
 
 const noop = () => {}
 
+const LAST_CALL_MS = 1000
+
 /** The avatar at the end of the bar, which opens the menu of the member's own pages. */
 export function UserMenu({ session }: { session: SessionRecord }) {
   const navigate = useNavigate()
 
   async function logOut() {
+    // A slow line must not keep the member logged in.
+    await Promise.race([sendPending(), new Promise((resolve) => setTimeout(resolve, LAST_CALL_MS))])
     // The session is cleared here in any case. The call also ends it on the server.
     const done = call('POST /api/logout', {}).catch(noop)
     // Before clearSession() removes the stored push endpoint.
@@ -228,6 +233,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useLiveSession()
   useLiveCaches()
   useUnread()
+  useEffect(resumeGestures, [])
   useBrowserSync()
   const active = session.status === memberStatus.active
   const shown = roleIn(session) ? [...sections, adminSection] : sections

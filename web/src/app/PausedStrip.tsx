@@ -17,8 +17,8 @@ export function PausedStrip() {
       await call('POST /api/settings-auto-save', { key: 'paused', value: false })
       // The new session removes this strip, and the switch in the settings follows.
       await reloadSession()
-      for (const queryKey of [queryKeys.userSettings, queryKeys.forYou])
-        void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.userSettings })
+      void queryClient.resetQueries({ queryKey: queryKeys.forYou })
       // The focused button is gone, too.
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '../platform/session/session'
 import { hideToast, useToast } from '../platform/toast'
 import { useReachable } from '../ui/overlays/modals'
-import { Toast, ToastRegion } from '../ui/overlays/Toast'
+import { Toast, ToastRegion, toastAction } from '../ui/overlays/Toast'
 
 const NotificationToast = lazy(async () => ({
   default: (await import('../features/live/NotificationToast')).NotificationToast,
@@ -49,9 +49,20 @@ export function Toasts() {
 
 /** The live regions are in the page before the toast, because screen readers often miss regions added with their text. */
 function GlobalToast() {
-  const { visible, type, text, count } = useToast()
+  const { visible, type, text, action, count } = useToast()
   const toast = visible && (
-    <Toast key={count} type={type} onClose={hideToast}>
+    <Toast
+      key={count}
+      type={type}
+      onClose={hideToast}
+      action={
+        action && (
+          <button type="button" onClick={action.onAct} className={toastAction}>
+            {action.label}
+          </button>
+        )
+      }
+    >
       {text}
     </Toast>
   )

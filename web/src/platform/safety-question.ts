@@ -5,7 +5,4 @@ export interface QuotedMessage {
 }
 
 /** The confirmations that the menus of a profile and a conversation open. */
-export type SafetyQuestion =
-  | { kind: 'not-interested' }
-  | { kind: 'block' }
-  | { kind: 'report'; message?: QuotedMessage }
+export type SafetyQuestion = { kind: 'block' } | { kind: 'report'; message?: QuotedMessage }

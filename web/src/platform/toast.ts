@@ -2,11 +2,19 @@ import { useSyncExternalStore } from 'react'
 
 type ToastKind = 'success' | 'danger' | 'info'
 
+interface ToastAction {
+  label: string
+  onAct: () => void
+  /** How long the action is possible. The toast hides after that. */
+  ms: number
+}
+
 /** The global toast. Its type sets the colour. */
 interface ToastState {
   visible: boolean
   type: ToastKind
   text: string
+  action?: ToastAction
   /** Distinguishes two equal texts, so that the second is announced too. */
   count: number
 }
@@ -21,10 +29,15 @@ function change(next: ToastState): void {
   for (const listener of listeners) listener()
 }
 
-export function showToast(type: ToastKind, text: string): void {
+/** Returns a function that hides this toast, unless another has replaced it. */
+export function showToast(type: ToastKind, text: string, action?: ToastAction): () => void {
   clearTimeout(timer)
-  change({ visible: true, type, text, count: state.count + 1 })
-  timer = setTimeout(hideToast, HIDE_AFTER_MS)
+  const count = state.count + 1
+  change({ visible: true, type, text, action, count })
+  timer = setTimeout(hideToast, action?.ms ?? HIDE_AFTER_MS)
+  return () => {
+    if (state.count === count) hideToast()
+  }
 }
 
 export function hideToast(): void {

@@ -1,7 +1,5 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
-import { clientMessage } from '@rosella/contract/client-problems'
 import { bandLabels } from '@rosella/contract/places/bands'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Camera from 'lucide-react/icons/camera'
 import Flower2 from 'lucide-react/icons/flower-2'
@@ -12,72 +10,36 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import Star from 'lucide-react/icons/star'
 import { type ReactNode, useState } from 'react'
 import { verifiedOn } from '../../format/verified-on'
-import { call, type Reply, serverMessageOr } from '../../platform/api'
+import { decide, undoDecision, useDecision } from '../../platform/gestures/pending'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live/live'
-import { queryKeys } from '../../platform/query-keys'
 import { isImpersonating } from '../../platform/session/session'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { showToast } from '../../platform/toast'
 import { cx } from '../../ui/cx'
 import { CardMark } from '../../ui/member/CardMark'
 import { type CardFact, MemberCard } from '../../ui/member/MemberCard'
 import { Pompoms } from '../../ui/Pompoms'
 import { Tag } from '../../ui/Tag'
 
-type MemberList = Reply<'GET /api/users'>
-type Change = (member: Card) => Partial<Card>
-
-/** Sends a like. The heart fills immediately in every list that shows the member, and empties if the call fails. */
-export function useLike() {
-  const cache = useQueryClient()
-  const change = (id: number, changed: Change) =>
-    cache.setQueriesData<MemberList>({ queryKey: queryKeys.memberLists }, (list) =>
-      list?.users.some((member) => member.id === id)
-        ? {
-            ...list,
-            users: list.users.map((member) =>
-              member.id === id ? { ...member, ...changed(member) } : member,
-            ),
-          }
-        : list,
-    )
-  return useMutation({
-    mutationFn: (id: number) => call('POST /api/user-action', { action: 'like', recipient_id: id }),
-    onMutate: async (id) => {
-      await cache.cancelQueries({ queryKey: queryKeys.memberLists })
-      change(id, ({ received_like }) => ({ sent_like: true, matched: received_like }))
-    },
-    onSuccess: ({ sent_like, matched }, id) => {
-      change(id, () => ({ sent_like, matched }))
-      // Other lists and the profile are refetched when they are opened; this list keeps its order.
-      void cache.invalidateQueries({ queryKey: queryKeys.memberLists, refetchType: 'none' })
-      void cache.invalidateQueries({ queryKey: queryKeys.profiles, refetchType: 'none' })
-    },
-    onError: (error, id) => {
-      change(id, () => ({ sent_like: false, matched: false }))
-      showToast('danger', serverMessageOr(error, clientMessage('generic')))
-    },
-  })
-}
-
-/** In the corner of a card's photo. A like can't be taken back, so afterwards the heart only shows it. */
+/** In the corner of a card's photo. A second tap undoes the like until it is sent; afterwards the heart only shows it. */
 export function LikeButton({ member }: { member: Card }) {
-  const like = useLike()
+  const decision = useDecision(member.id)
   const [burst, setBurst] = useState(false)
-  const sent = member.sent_like
+  const isUndoable = decision?.action === 'like' && decision.isPending
+  const sent = member.sent_like || decision?.action === 'like'
   const Icon = member.matched ? HeartHandshake : Heart
+  const label = isUndoable ? 'Undo like for' : sent ? 'You like' : 'Like'
   return (
     <span className="relative inline-flex">
       <button
         type="button"
-        aria-label={sent ? `You like ${member.username}` : `Like ${member.username}`}
-        aria-disabled={sent || undefined}
+        aria-label={`${label} ${member.username}`}
+        aria-disabled={(sent && !isUndoable) || undefined}
         onClick={() => {
-          if (sent) return
-          setBurst(true)
-          like.mutate(member.id, { onError: () => setBurst(false) })
+          if (isUndoable) undoDecision(member.id)
+          else if (!sent) decide(member, 'like')
+          setBurst(!sent)
         }}
         className={cx(
           'petal-round grid size-11 place-items-center transition',
@@ -92,7 +54,7 @@ export function LikeButton({ member }: { member: Card }) {
           fill={sent && !member.matched ? 'currentColor' : 'none'}
         />
       </button>
-      {burst && <Pompoms />}
+      {burst && sent && <Pompoms />}
     </span>
   )
 }
@@ -108,9 +70,12 @@ export interface ListCardProps {
   list: ListOfProfiles
   action?: ReactNode
   dimmed?: boolean
+  /** Leaves out the heart, because the action has its own Like button. */
+  withoutHeart?: boolean
 }
 
-export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed }: ListCardProps) {
+export function ListCard(props: ListCardProps) {
+  const { member, ago, eager, sharedTags, list, action, dimmed, withoutHeart } = props
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
@@ -143,7 +108,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
       }
       topEnd={member.favorited && <CardMark icon={Star} filled />}
       bottomStart={member.received_like && !member.matched && <Tag tone="waratah">Likes you</Tag>}
-      like={!isImpersonating() && <LikeButton member={member} />}
+      like={!withoutHeart && !isImpersonating() && <LikeButton member={member} />}
       remarks={badgeLabels(member)}
       facts={cardFacts(member)}
       dimmed={dimmed}

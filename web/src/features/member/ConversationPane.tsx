@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import type { ProfileScreenProps } from './slots'
 import { useChatTarget, type ViewerActions } from './use-chat-target'
-import { type Profile, useMarks, useProfile } from './use-profile'
+import { type Profile, useMarkBlocked, useProfile } from './use-profile'
 
 type ConversationPaneProps = Pick<ProfileScreenProps, 'urlHash' | 'safety'> & {
   chat: NonNullable<ProfileScreenProps['chat']>
@@ -17,7 +17,7 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
   const { data, error, refetch } = useProfile(urlHash, 'again')
   const [question, ask] = useState<SafetyQuestion | null>()
   const [reported, setReported] = useState(false)
-  const marks = useMarks(urlHash)
+  const markBlocked = useMarkBlocked(urlHash)
   if (!data) {
     const isGone = error instanceof CallFailed && error.status === 404
     return (
@@ -52,8 +52,7 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
         member={user}
         reasons={settings.report_reasons ?? []}
         blocked={user.is_blocked}
-        onNotInterested={marks.notInterested}
-        onBlocked={marks.blocked}
+        onBlocked={markBlocked}
         onReported={() => setReported(true)}
       />
     </>

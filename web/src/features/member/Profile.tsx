@@ -8,8 +8,10 @@ import HeartOff from 'lucide-react/icons/heart-off'
 import MapPin from 'lucide-react/icons/map-pin'
 import Reply from 'lucide-react/icons/reply'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ChatPlace } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
+import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { Button, ButtonLink } from '../../ui/Button'
 import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { Banner } from '../../ui/overlays/Banner'
@@ -198,11 +200,14 @@ type ProfileProps = {
   /** Undefined if the viewer may only read the profile. */
   viewerActions?: ViewerActions
   chat: ProfileScreenProps['chat']
+  /** The list that the profile was opened from. */
+  list?: ListOfProfiles
 }
 
-export function Profile({ member, photos, isOwn, heading, viewerActions, chat }: ProfileProps) {
+export function Profile({ member: stored, photos, isOwn, heading, viewerActions, chat, list }: ProfileProps) {
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
-  const { target, undo, menu } = useChatTarget(member, viewerActions)
+  const { member, target, undo, menu } = useChatTarget(stored, viewerActions)
+  const goToNext = useNextProfile(member.url_hash, list)
   const [place, goToChat] = useChatPlace()
   const isColumn = chat !== undefined && place === 'column'
   useFocusAfterUndo(member.not_interested, heading)
@@ -218,7 +223,7 @@ export function Profile({ member, photos, isOwn, heading, viewerActions, chat }:
         member={member}
         heading={heading}
         tagline={viewerActions !== undefined}
-        menu={menu('Not interested, block or report')}
+        menu={menu('Not interested, block or report', { onPassed: goToNext })}
       />
       {isOwn && <OwnNotice />}
       {viewerActions &&
@@ -254,6 +259,16 @@ export function Profile({ member, photos, isOwn, heading, viewerActions, chat }:
       </Suspense>
     </ProfileFrame>
   )
+}
+
+/** Moves on to the next person of the list. At its end, and without a list, the profile stays. */
+function useNextProfile(urlHash: string, list: ListOfProfiles | undefined): () => void {
+  const navigate = useNavigate()
+  const place = list?.hashes.indexOf(urlHash) ?? -1
+  const next = place < 0 ? undefined : list?.hashes[place + 1]
+  return () => {
+    if (next !== undefined) void navigate(`/${next}`, { replace: true, state: { list } })
+  }
 }
 
 /** Moves the focus to the heading, because Undo disappears with its notice. */

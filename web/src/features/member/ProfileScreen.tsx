@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useMarks, useProfile } from './use-profile'
+import { useMarkBlocked, useProfile } from './use-profile'
 
 // Loaded later, because the profile can be read without it.
 const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
@@ -25,7 +25,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const session = useSession()
   const [reported, setReported] = useState(false)
   const [question, ask] = useState<SafetyQuestion | null>()
-  const marks = useMarks(urlHash)
+  const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
   const { state } = useLocation()
   // Read once, because links within the profile (#messages) do not carry the list.
@@ -74,6 +74,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
             isOwn={isOwn}
             heading={heading}
             viewerActions={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
+            list={list}
             chat={isOpen ? chat : undefined}
           />
         </>
@@ -85,8 +86,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
           member={user}
           reasons={settings.report_reasons ?? []}
           blocked={user.is_blocked}
-          onNotInterested={marks.notInterested}
-          onBlocked={marks.blocked}
+          onBlocked={markBlocked}
           onReported={() => setReported(true)}
         />
       )}

@@ -2,12 +2,13 @@ import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import type { SafetyQuestion } from '../../platform/safety-question'
 
-/** The menu of safety actions (not interested, block, report) and their confirmation dialogs. */
+/** The menu of safety actions (not interested, block, report), and the dialogs of block and report. */
 interface SafetyParts {
   Menu: ComponentType<{
     label: string
     notInterested: boolean
     onAsk: (question: SafetyQuestion) => void
+    onNotInterested: () => void
     onInterestedAgain: () => void
     onAskToVerify?: () => void
   }>
@@ -17,7 +18,6 @@ interface SafetyParts {
     member: { id: number; username: string }
     reasons: string[]
     blocked: boolean
-    onNotInterested: () => void
     onBlocked: () => void
     onReported: () => void
   }>

@@ -4,6 +4,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
+import { announceMatch, forgetPass } from '../../platform/gestures/pending'
 import { dispatchToast } from '../../platform/live/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -54,7 +55,8 @@ const effects: Record<Action, Effect> = {
 }
 
 /** Sends a gesture. If it fails, reverts the optimistic change and shows the server's message. */
-export function useGesture({ id, url_hash }: MemberProfile) {
+export function useGesture(target: MemberProfile) {
+  const { id, url_hash } = target
   const cache = useQueryClient()
   const queryKey = queryKeys.profile(url_hash)
   const change = (changed: (member: MemberProfile) => Change) =>
@@ -77,6 +79,8 @@ export function useGesture({ id, url_hash }: MemberProfile) {
     onSuccess: (state, action) => {
       change(() => effects[action].confirmed(state))
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
+      if (action === 'like' && state.matched) announceMatch(target)
+      if (action === 'interested-again') forgetPass(target.id)
       // The reply does not say whether the two may write to each other.
       if (action === 'interested-again') void cache.invalidateQueries({ queryKey })
     },
@@ -94,26 +98,17 @@ export function useRefetchProfile(urlHash: string): () => void {
   return () => void cache.invalidateQueries({ queryKey: queryKeys.profile(urlHash) })
 }
 
-/** Updates the screen immediately after the viewer blocks a member or is not interested. */
-export function useMarks(urlHash: string) {
+/** After the viewer blocks a member: closes the profile and removes them from queued toasts and cached pages. */
+export function useMarkBlocked(urlHash: string): () => void {
   const cache = useQueryClient()
   const queryKey = queryKeys.profile(urlHash)
-  const mark = (user: Change, rest: Partial<Profile> = {}) =>
+  return () => {
     cache.setQueryData<Profile>(
       queryKey,
-      (profile) => profile && { ...profile, ...rest, user: { ...profile.user, ...user } },
+      (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
     )
-  return {
-    /** Closes the profile and removes the member from queued toasts and cached pages. */
-    blocked() {
-      mark({ is_blocked: true }, { photos: [] })
-      cache.removeQueries({ type: 'inactive' })
-      dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
-      void cache.invalidateQueries({ queryKey })
-    },
-    notInterested() {
-      mark({ not_interested: true })
-      void cache.invalidateQueries()
-    },
+    cache.removeQueries({ type: 'inactive' })
+    dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
+    void cache.invalidateQueries({ queryKey })
   }
 }

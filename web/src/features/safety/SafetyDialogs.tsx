@@ -43,41 +43,6 @@ export function BlockDialog({ open, onClose, member, onBlocked }: BlockDialogPro
   )
 }
 
-type NotInterestedDialogProps = {
-  open: boolean
-  onClose: () => void
-  member: { id: number; username: string }
-  onDone: () => void
-}
-
-/** Asks first, because the other member can see it if the two have exchanged messages. */
-export function NotInterestedDialog({ open, onClose, member, onDone }: NotInterestedDialogProps) {
-  const end = useMutation({
-    mutationFn: () => call('POST /api/user-action', { action: 'not-interested', recipient_id: member.id }),
-    onSuccess: onDone,
-    onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('generic'))),
-    onSettled: onClose,
-  })
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      onConfirm={() => end.mutate()}
-      title={`Not interested in ${member.username}?`}
-      confirmLabel="Not interested"
-      tone="ink"
-      pending={end.isPending}
-    >
-      <ul className="grid list-disc gap-1.5 ps-5">
-        <li>{`${member.username} will no longer appear in your lists, searches and suggestions.`}</li>
-        <li>Neither of you can send the other a message, like or rose.</li>
-        <li>If you’ve written to each other, you’ll both see that you ended the conversation.</li>
-        <li>You can undo this at any time in your settings.</li>
-      </ul>
-    </ConfirmDialog>
-  )
-}
-
 /** Undefined if no question was asked yet, null if the last one was answered. */
 export type OpenQuestion = SafetyQuestion | null | undefined
 
@@ -88,23 +53,16 @@ export type SafetyDialogsProps = {
   /** The report reasons from the server. */
   reasons: string[]
   blocked: boolean
-  onNotInterested: () => void
   onBlocked: () => void
   onReported: () => void
 }
 
 export function SafetyDialogs(props: SafetyDialogsProps) {
-  const { question, onQuestion, member, reasons, blocked, onNotInterested, onBlocked, onReported } = props
+  const { question, onQuestion, member, reasons, blocked, onBlocked, onReported } = props
   // A dialog calls onClose late, when another one may already be open.
   const close = (kind: SafetyQuestion['kind']) => onQuestion((now) => (now?.kind === kind ? null : now))
   return (
     <>
-      <NotInterestedDialog
-        open={question?.kind === 'not-interested'}
-        onClose={() => close('not-interested')}
-        member={member}
-        onDone={onNotInterested}
-      />
       <BlockDialog
         open={question?.kind === 'block'}
         onClose={() => close('block')}

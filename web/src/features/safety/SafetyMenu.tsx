@@ -12,6 +12,7 @@ type SafetyMenuProps = {
   label: string
   notInterested: boolean
   onAsk: (question: SafetyQuestion) => void
+  onNotInterested: () => void
   onInterestedAgain: () => void
   /** Undefined if the other member is verified or was asked this week. */
   onAskToVerify?: () => void
@@ -19,7 +20,7 @@ type SafetyMenuProps = {
 
 /** Not interested, block and report, behind three dots. */
 export function SafetyMenu(props: SafetyMenuProps) {
-  const { label, notInterested, onAsk, onInterestedAgain, onAskToVerify } = props
+  const { label, notInterested, onAsk, onNotInterested, onInterestedAgain, onAskToVerify } = props
   return (
     <Menu
       label={label}
@@ -44,9 +45,9 @@ export function SafetyMenu(props: SafetyMenuProps) {
             }
           : {
               label: 'Not interested',
-              hint: 'You won’t see them any more.',
+              hint: 'You won’t see them any more, and neither of you can write.',
               icon: HeartOff,
-              onSelect: () => onAsk({ kind: 'not-interested' }),
+              onSelect: onNotInterested,
             },
         {
           label: 'Block user',

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import HeartOff from 'lucide-react/icons/heart-off'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply } from '../../platform/api'
+import { forgetPass } from '../../platform/gestures/pending'
 import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
@@ -92,6 +93,7 @@ function useUndo(page: number, onUndone: () => void) {
         queryKeys.notInterested(page),
         (list) => list && { ...list, items: list.items.filter((item) => item.id !== id) },
       )
+      forgetPass(id)
       // The member is back in lists, profiles and conversations.
       void cache.invalidateQueries()
       showToast('success', sentences.saved)

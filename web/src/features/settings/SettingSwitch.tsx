@@ -38,7 +38,7 @@ export function useSwitch(key: SettingKey) {
       // The status badge and the paused strip depend on the session.
       if (key === 'stealth_mode' || key === 'paused') void reloadSession()
       if (key === 'no_suggestions' || key === 'paused')
-        void cache.invalidateQueries({ queryKey: queryKeys.forYou })
+        void cache.resetQueries({ queryKey: queryKeys.forYou })
     },
   })
 }

@@ -185,9 +185,9 @@ export const privacy: LegalDocument = {
       body: (
         <>
           <p>
-            Your browser stores your log-in, the look you chose, half-finished forms and message drafts in its
-            own storage. Logging out removes the log-in and the drafts. There are no analytics and no third
-            parties. These are the cookies:
+            Your browser stores your log-in, the look you chose, half-finished forms, message drafts, and
+            likes and passes until they’re sent, in its own storage. Logging out removes all of this except
+            the look. There are no analytics and no third parties. These are the cookies:
           </p>
           <Facts
             facts={cookies.map(({ name, path, lifetime, why }) => ({
