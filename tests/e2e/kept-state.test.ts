@@ -23,8 +23,9 @@ const names = (page: Page) =>
       links.map((link) => link.getAttribute('href')).filter((to) => /^\/[a-z0-9]{9}$/.test(to ?? '')),
     )
 
-test('Back to a list on a phone keeps its order and position, focuses its heading and offers the newest', async () => {
-  const [anna, late, ...others] = (await app.members(...Array.from({ length: 14 }, () => 'Anna'))) as [
+test('a list on a phone keeps its order and position, on Back and while it is open, and offers the newest', async () => {
+  const [anna, late, later, ...others] = (await app.members(...Array.from({ length: 15 }, () => 'Anna'))) as [
+    Person,
     Person,
     Person,
     ...Person[],
@@ -57,6 +58,19 @@ test('Back to a list on a phone keeps its order and position, focuses its headin
   await expect.poll(async () => (await names(page))[0]).toBe(`/${late.url_hash}`)
   expect([await scrolled(page), await focused(page)]).toEqual([0, 'Likes Received'])
   expect(await newest.count()).toBe(0)
+
+  // A live event or a focus moves nothing either.
+  const shown = await names(page)
+  const top = async () => (await page.locator(`main a[href="${shown[0]}"]`).boundingBox())?.y
+  const firstTop = await top()
+  app.clock.advance(1)
+  await like(later)
+  await newest.waitFor()
+  expect([await names(page), await top()]).toEqual([shown, firstTop])
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  expect(await names(page)).toEqual(shown)
+  await newest.click()
+  await expect.poll(async () => (await names(page))[0]).toBe(`/${later.url_hash}`)
 })
 
 test('a dialog with typed text on a phone is not closed by accident, and asks before discarding it', async () => {

@@ -75,6 +75,8 @@ describe('live events', () => {
     await toast(annas, 'Ben sent you a rose').click()
     await annas.waitForURL(`${app.url}/${ben.url_hash}`)
     await toast(annas, 'Ben sent you a rose').waitFor({ state: 'detached' })
+    // [P3 §9] A rose received is visible on the sender's profile.
+    await annas.getByText('Ben sent you a rose.', { exact: true }).waitFor()
 
     // On the sender's profile, only other members' messages show a toast.
     await message(ben, anna)
@@ -88,6 +90,15 @@ describe('live events', () => {
     await toast(annas, 'Cara sent you a message').click()
     await annas.waitForURL(`${app.url}/${cara.url_hash}#messages`)
     await annas.getByRole('log', { name: 'Conversation with Cara' }).getByText('Hello').waitFor()
+
+    // [P3 §9] A like back is a match.
+    await act(anna, 'like', cara)
+    await act(cara, 'like', anna)
+    await pass(annas, GAP)
+    await toast(annas, 'You and Cara like each other').waitFor()
+    expect(await findings(annas)).toEqual([])
+    const hello = toasts(annas).getByRole('link', { name: 'Say hello' })
+    expect(await hello.getAttribute('href')).toBe(`/${cara.url_hash}#messages`)
   })
 
   test('a view counts without a toast, a favourite sends nothing, and a block reverts the counts', async () => {
@@ -134,7 +145,7 @@ describe('live events', () => {
     await toast(annas, 'Cara sent you a rose').waitFor()
   })
 
-  test('[D §4] the Received tab counts likes; an open list shows new ones and marks them as seen in every tab', async () => {
+  test('[D §4] the Received tab counts likes; an open list offers new ones and marks them as seen in every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')
     await act(cara, 'like', anna)
@@ -144,6 +155,7 @@ describe('live events', () => {
     const other = await sitDown(anna, '/newest')
     await badge(annas, /^Likes$/).waitFor()
     await act(ben, 'like', anna)
+    await annas.getByRole('button', { name: 'Show newest' }).click()
     await annas.getByRole('link', { name: /Ben, 3\d/ }).waitFor()
     await badge(annas, /^Likes$/).waitFor()
     await toast(other, 'Ben likes you').waitFor()

@@ -284,3 +284,23 @@ test('[P3 §4] on a phone: Search is in reach, the sheet keeps its choices, a to
   await change.waitFor()
   expect(await page.getByRole('button', { name: 'Save this search' }).count()).toBe(0)
 })
+
+test('[P3 §4] Back to a search keeps its order and offers the newest', async () => {
+  const { page } = await visitAs(anna, '/search?any=1&sort=newest', looks[0], {
+    before: (early) => early.clock.install(),
+  })
+  await cards(page).first().waitFor()
+  const names = () => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const before = await names()
+  await cards(page).nth(1).click()
+  await page.getByRole('button', { name: 'Not interested, block or report' }).waitFor()
+  app.clock.advance(60)
+  const [zoe] = (await app.members({ username: 'Zoe', photos: 3 })) as [Person]
+  await page.clock.fastForward(40_000)
+  await page.goBack()
+  const newest = page.getByRole('button', { name: 'Show newest' })
+  await newest.waitFor()
+  expect(await names()).toEqual(before)
+  await newest.click()
+  await expect.poll(async () => (await names())[0]).toBe(`/${zoe.url_hash}`)
+})

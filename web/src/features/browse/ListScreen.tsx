@@ -2,11 +2,11 @@ import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rule
 import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Bird from 'lucide-react/icons/bird'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
+import { useDecisions, useSendOnLeave } from '../../platform/gestures/pending'
 import { useLive } from '../../platform/live/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -20,7 +20,8 @@ import { Pager } from '../../ui/Pager'
 import { Tabs } from '../../ui/Tabs'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { ListCard, type ListCardProps } from './ListCard'
-import { hasMoved, inOldOrder, type MemberList } from './stable-order'
+import { ShowNewest } from './ShowNewest'
+import { LIST_CACHE_MS, useStableOrder } from './stable-order'
 import { groupOf } from './tabs'
 
 /** The line under 'No users found'. */
@@ -87,37 +88,25 @@ function focusNeighbour(button: HTMLButtonElement | null): void {
   ;(neighbour?.querySelector<HTMLElement>('[data-remove]') ?? heading)?.focus({ preventScroll: true })
 }
 
-/** Longer than an evening's conversation, after which the list should still be as the member left it. */
-const LIST_CACHE_MS = 3_600_000
-
-/**
- * One page of a list. On back or forward the list keeps its old order and offers the newest, because reordering
- * would move the card that the member is about to click. Any other navigation shows the newest list.
- */
+/** One page of a list, which keeps its order while it is on screen. */
 export function useMemberList(filter: ListFilter, page: number) {
   const queryKey = queryKeys.memberList(filter, page)
-  const cache = useQueryClient()
-  const { key } = useLocation()
-  const isReturn = useNavigationType() === 'POP'
   const isPreloaded = usePreloaded('GET /api/users', { filter, p: page }, queryKey)
-  const asLeft = () => ({ key, list: isReturn ? cache.getQueryData<MemberList>(queryKey) : undefined })
-  const [left, setLeft] = useState(isPreloaded ? { key, list: undefined } : asLeft)
-  if (left.key !== key) setLeft(asLeft())
   const list = useQuery({
     queryKey,
     queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: LIST_CACHE_MS,
   })
-  const { data } = list
+  const stable = useStableOrder(list, queryKey)
   // Only the member changes their favourites, so they are always shown as they are now.
-  const before = filter === 'favorites' ? undefined : left.list
+  const isAsIs = filter === 'favorites'
   return {
     ...list,
     isPreloaded,
-    data: data && before ? inOldOrder(before, data) : data,
-    isMoved: data !== undefined && before !== undefined && hasMoved(before, data),
-    showNewest: () => setLeft({ key, list: undefined }),
+    data: isAsIs ? list.data : stable.data,
+    isMoved: !isAsIs && stable.moved !== undefined,
+    showNewest: stable.showNewest,
   }
 }
 
@@ -136,6 +125,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   const [isNewlyLoaded] = useState(list.isPending || list.isPreloaded)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
+  useSendOnLeave()
   const group = groupOf(filter)
   const tabs = group.tabs.map(({ filter: its, to, label }) => ({
     to,
@@ -150,9 +140,10 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
         <h1 ref={heading} tabIndex={-1} className="text-4xl max-sm:sr-only">
           {title}
         </h1>
-        <Tabs label={group.label} tabs={tabs} />
+        <Tabs label={group.label} tabs={tabs} fit={tabs.length > 4} />
       </div>
-      {list.isError && (
+      {/* A refetch that fails leaves the cards as they are, because an alert would move them. */}
+      {list.isError && !list.data && (
         <Alert
           action={
             <Button tone="quiet" onClick={() => void list.refetch()} pending={list.isFetching}>
@@ -181,15 +172,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           {emptyListText[filter]}
         </EmptyState>
       )}
-      {list.isMoved && (
-        <ShowNewest
-          onShow={() => {
-            list.showNewest()
-            heading.current?.focus({ preventScroll: true })
-            window.scrollTo(0, 0)
-          }}
-        />
-      )}
+      {list.isMoved && <ShowNewest heading={heading} onShow={list.showNewest} />}
       {list.data && (
         <Members
           filter={filter}
@@ -199,17 +182,6 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           gradually={isNewlyLoaded}
         />
       )}
-    </div>
-  )
-}
-
-/** Floats above the cards, so that nothing moves when it appears, and stays in view. */
-function ShowNewest({ onShow }: { onShow: () => void }) {
-  return (
-    <div className="sticky top-[calc(var(--top-bar)+0.75rem)] z-5 -mb-6 grid h-0 animate-appear justify-items-center">
-      <Button tone="quiet" icon={ArrowUp} onClick={onShow} className="h-fit shadow-menu">
-        Show newest
-      </Button>
     </div>
   )
 }
@@ -225,7 +197,13 @@ type MembersProps = {
 }
 
 function Members({ filter, page, list, isOld, gradually }: MembersProps) {
-  const { users, ago, pages } = list
+  const { ago, pages } = list
+  const decisions = useDecisions()
+  // The list may be older than a pass on a profile. Lists of existing relations still show that person.
+  const isBrowse = filter === 'recent' || filter === 'newest'
+  const users = isBrowse
+    ? list.users.filter(({ id }) => decisions.get(id)?.action !== 'not-interested')
+    : list.users
   const count = useDeferredValue(users.length, gradually ? firstScreenful() : users.length)
   const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const { pathname, search } = useLocation()

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
 import { hasMoved, inOldOrder } from './stable-order'
 
-type List = Parameters<typeof inOldOrder>[0]
-
-const list = (...users: [id: number, photos: number][]): List => ({
-  ago: 'last_active_ts',
-  title: 'Recent Activity',
-  pages: users.length,
-  users: users.map(([id, approved_photos]) => ({ id, approved_photos }) as List['users'][number]),
+const list = (...users: [id: number, photos: number][]) => ({
+  total: users.length,
+  users: users.map(([id, approved_photos]) => ({ id, approved_photos })),
 })
 
-test('keeps the order of a list the member returns to, and updates its cards', () => {
+test('keeps the order of a list, updates its cards, and counts as the newest list does', () => {
   const left = list([1, 0], [2, 0], [3, 0])
-  const now = list([9, 5], [3, 1], [1, 2])
-  expect(inOldOrder(left, now).users).toEqual(list([1, 2], [2, 0], [3, 1]).users)
+  const now = list([9, 5], [3, 1], [1, 2], [8, 0])
+  expect(inOldOrder(left, now)).toEqual({ total: 4, users: list([1, 2], [2, 0], [3, 1]).users })
   expect(hasMoved(left, now)).toBe(true)
 })
 

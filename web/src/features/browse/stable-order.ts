@@ -1,13 +1,50 @@
-import type { Reply } from '../../platform/api'
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-export type MemberList = Reply<'GET /api/users'>
+type Users = { users: { id: number }[] }
+
+/** Longer than an evening's conversation, after which the list should still be as the member left it. */
+export const LIST_CACHE_MS = 3_600_000
 
 /** The list in its old order, with up-to-date cards. */
-export function inOldOrder(left: MemberList, now: MemberList): MemberList {
+export function inOldOrder<L extends Users>(left: L, now: L): L {
   const known = new Map(now.users.map((member) => [member.id, member]))
-  return { ...left, pages: now.pages, users: left.users.map((member) => known.get(member.id) ?? member) }
+  return { ...now, users: left.users.map((member) => known.get(member.id) ?? member) }
 }
 
 /** Whether the members or their order changed. */
-export const hasMoved = (left: MemberList, now: MemberList): boolean =>
+export const hasMoved = (left: Users, now: Users): boolean =>
   left.users.length !== now.users.length || left.users.some(({ id }, place) => now.users[place]?.id !== id)
+
+/**
+ * Keeps the order in which a list was first shown, because reordering would move the card that the member is about to
+ * click: live events, focus and reconnects only update the cards and offer the newest. Back and forward show the list as
+ * it was left, and any other navigation shows the newest list.
+ */
+export function useStableOrder<L extends Users>(
+  { data, dataUpdatedAt, isPlaceholderData, isFetching }: UseQueryResult<L>,
+  queryKey: QueryKey,
+) {
+  const cache = useQueryClient()
+  const { key } = useLocation()
+  const isReturn = useNavigationType() === NavigationType.Pop
+  const asLeft = () => ({
+    key,
+    since: Date.now(),
+    list: isReturn ? cache.getQueryData<L>(queryKey) : undefined,
+  })
+  const [first, setFirst] = useState(asLeft)
+  // An older list from the cache is only shown until the newest arrives.
+  const isNewest = !isPlaceholderData && (!isFetching || dataUpdatedAt >= first.since)
+  if (first.key !== key) setFirst(asLeft())
+  else if (!first.list && data && isNewest) setFirst({ ...first, list: data })
+  // In an empty list, nothing can move.
+  const before = first.key === key && first.list && first.list.users.length > 0 ? first.list : undefined
+  return {
+    data: data && before ? inOldOrder(before, data) : data,
+    /** The newest list, if its members or their order differ from those on screen. */
+    moved: data && before && hasMoved(before, data) ? data : undefined,
+    showNewest: () => setFirst({ key, since: 0, list: undefined }),
+  }
+}

@@ -8,6 +8,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { countPeople } from '../../../format/count-people'
 import type { Reply } from '../../../platform/api'
+import { useDecisions } from '../../../platform/gestures/pending'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -17,6 +18,7 @@ import { Pager } from '../../../ui/Pager'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
+import { ShowNewest } from '../ShowNewest'
 import { chipKeys, filterLabel, sortLabel } from './filter-labels'
 import { SaveSearch } from './SaveSearch'
 import { addressOf, type SearchInput } from './search-address'
@@ -177,6 +179,7 @@ export function Results({ tabs, search, input, applied, saved, onRemove, onClear
             </div>
           </div>
           {chips}
+          {search.isMoved && <ShowNewest heading={heading} onShow={search.showNewest} className="-mb-5" />}
           {data.total === 0 ? (
             <NoResults
               filters={applied}
@@ -215,8 +218,11 @@ function Sort({ input, filters }: { input: SearchInput; filters: Filters }) {
 
 type PeopleProps = { list: Reply<'GET /api/search'>; isOld: boolean; input: SearchInput }
 
-function People({ list: { users, ago, pages }, isOld, input }: PeopleProps) {
+function People({ list: { users: found, ago, pages }, isOld, input }: PeopleProps) {
   const { p = 1, ...search } = input
+  const decisions = useDecisions()
+  // The member may have passed on somebody's profile since the search.
+  const users = found.filter(({ id }) => decisions.get(id)?.action !== 'not-interested')
   const hashes = users.map(({ url_hash }) => url_hash)
   return (
     <>

@@ -3,6 +3,7 @@ import { MOST_NEW, SEARCH_TITLE } from '@rosella/contract/browse/rules'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { CallFailed } from '../../../platform/api'
+import { useSendOnLeave } from '../../../platform/gestures/pending'
 import { useTitle } from '../../../platform/title'
 import { Tabs } from '../../../ui/Tabs'
 import { groupOf } from '../tabs'
@@ -47,6 +48,7 @@ const browse = groupOf('recent')
 /** The address contains the whole search, so that reload, back, share and bookmark give the same results. */
 export function SearchScreen({ Town }: { Town: TownControl }) {
   useTitle(SEARCH_TITLE)
+  useSendOnLeave()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const input = readAddress(params)
