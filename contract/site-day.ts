@@ -14,3 +14,18 @@ export function siteDay(ts: number): string {
   last = { minute, day: format.format(minute * MINUTE * 1000) }
   return last.day
 }
+
+const LONGEST_DAY = 25 * 3600
+
+/** When the next day begins in the site's time zone. */
+export function nextSiteDay(ts: number): number {
+  const today = siteDay(ts)
+  // In minutes, because every time zone is a whole number of them.
+  let [before, after] = [Math.floor(ts / MINUTE), Math.ceil((ts + LONGEST_DAY) / MINUTE)]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (siteDay(middle * MINUTE) === today) before = middle
+    else after = middle
+  }
+  return after * MINUTE
+}

@@ -22,7 +22,12 @@ export const forYou = endpoint({
   access: 'active',
   summary: 'Today’s suggestions: at most 14, the same all day',
   input: {},
-  reply: obj({ ...page, users: arr(SuggestedCard) }),
+  reply: obj({
+    ...page,
+    users: arr(SuggestedCard),
+    // How many of today's suggestions the member has passed on; they are no longer among the users.
+    passed: int(),
+  }),
 })
 
 export const getPreferences = endpoint({

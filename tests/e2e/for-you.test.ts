@@ -58,6 +58,53 @@ test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" a
   await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
 })
 
+test('[P3 §11] like and pass with one tap, undo for 5 seconds, the next card, and an end that says when the next ones come', async () => {
+  const { page } = await visitAs(anna, '/for-you', looks[3], { before: (early) => early.clock.install() })
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+  const links = page.locator('main li > div > div > a')
+  const order = () => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  const passed = async () =>
+    (await anna.call('GET /api/not-interested')).items.map(({ username }) => username)
+  const liked = async () =>
+    (await anna.call('GET /api/users', { filter: 'likes-sent' })).users.map(({ username }) => username)
+  await button('Pass on Ben').waitFor()
+  const before = await order()
+
+  await button('Pass on Ben').click()
+  await page.waitForFunction(() => document.activeElement?.closest('[data-undecided]'))
+  await page.getByRole('status').getByText('You won’t see Ben any more.').waitFor()
+  await button('Undo for Ben').click()
+  expect(await page.evaluate(() => document.activeElement?.closest('li')?.textContent)).toMatch(/Ben/)
+  await button('Pass on Ben').click()
+  await button('Like Dan').click()
+  await button('Undo for Dan').waitFor()
+  expect(await findings(page)).toEqual([])
+  expect([await passed(), await liked()]).toEqual([[], []])
+  await page.clock.fastForward(5000)
+  await expect.poll(passed).toEqual(['Ben'])
+  await expect.poll(liked).toEqual(['Dan'])
+  expect(await button('Undo for Ben').count()).toBe(0)
+  // Nothing moves, also not after Back.
+  expect(await order()).toEqual(before)
+  await page.getByRole('link', { name: /^Finn, / }).click()
+  await page.getByRole('heading', { level: 1, name: /Finn/ }).waitFor()
+  await page.clock.fastForward(40_000)
+  await page.goBack()
+  await button('Pass on Finn').waitFor()
+  expect(await order()).toEqual(before)
+
+  await button('Pass on Finn').click()
+  await button('Like Hugo').click()
+  await page.getByRole('heading', { level: 2, name: 'That’s everyone for today' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That’s everyone for today')
+  await page.getByText(/^Your next suggestions arrive (at midnight|today at|tomorrow at)/).waitFor()
+  expect(await findings(page)).toEqual([])
+  // Leaving the screen sends both.
+  await page.getByRole('link', { name: 'Search for people' }).click()
+  await expect.poll(async () => (await passed()).toSorted()).toEqual(['Ben', 'Finn'])
+  await expect.poll(async () => (await liked()).toSorted()).toEqual(['Dan', 'Hugo'])
+})
+
 test('[P3 §11] /how-it-works is public', async () => {
   const { page } = await visit()
   await page.goto('/how-it-works')

@@ -234,3 +234,14 @@ test('[P3 §11] remembers that there is nobody to suggest, and assigns again aft
   columnsRead.mockRestore()
   app.clock.stand(undefined)
 }, 60_000)
+
+test('[P3 §11] counts the suggestions that the member passed on, so that the end of the day is not an empty list', async () => {
+  const [rosa] = (await app.members({ username: 'Rosa', gender: 'f', interested: 'm', photos: 3 })) as [
+    Person,
+  ]
+  const { users, passed } = await rosa.call('GET /api/for-you')
+  expect([users.length > 1, passed]).toEqual([true, 0])
+  for (const { id } of users)
+    await rosa.call('POST /api/user-action', { action: 'not-interested', recipient_id: id })
+  expect(await rosa.call('GET /api/for-you')).toMatchObject({ users: [], passed: users.length })
+})

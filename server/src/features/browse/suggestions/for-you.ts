@@ -28,7 +28,7 @@ export async function forYou(
 ): Promise<ReplyOf<typeof call>> {
   await countPage(deps, viewer)
   const now = deps.clock.now()
-  const none = { users: [], ago: AGO, pages: 0, title: FOR_YOU_TITLE }
+  const none = { users: [], ago: AGO, pages: 0, title: FOR_YOU_TITLE, passed: 0 }
   const [me] = await readFacts(deps.db, viewer.id, [viewer.id])
   if (!me || isOptedOut(me)) return none
   const picks = await readPicks(
@@ -57,7 +57,8 @@ export async function forYou(
     'for-you',
     users.map(({ id }) => id),
   )
-  return { ...none, users, pages: users.length > 0 ? 1 : 0 }
+  const passed = facts.filter((other) => other.passed).length
+  return { ...none, users, pages: users.length > 0 ? 1 : 0, passed }
 }
 
 /** An empty list is assigned again after this time, because members who match may have joined. */
@@ -128,13 +129,14 @@ function shared(
 }
 
 type ForYouFacts = MemberFacts &
-  FactsAtHome & { paused: boolean; no_suggestions: boolean; closed_to_me: boolean | null }
+  FactsAtHome & { paused: boolean; no_suggestions: boolean; closed_to_me: boolean | null; passed: boolean }
 
 const byIds = prepared(
   (viewerId: number, ids: readonly number[]) => sql<ForYouFacts>`
     select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
       f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
-      f.paused, m.no_suggestions, t.latitude, t.longitude, r.closed_to_me
+      f.paused, m.no_suggestions, t.latitude, t.longitude, r.closed_to_me,
+      r.not_interested_ts is not null as passed
     from ${memberFacts} f join member m on m.id = f.id left join town t on t.id = f.town_id
     left join relation r on r.me = ${viewerId} and r.other = f.id
     where f.id = any(${ids}::bigint[])`,
