@@ -78,7 +78,7 @@ function linkPackages(copy: string): void {
   const installed = join(root, 'node_modules')
   mkdirSync(join(copy, 'node_modules/@rosella'), { recursive: true })
   for (const name of readdirSync(installed))
-    if (name !== '@rosella') symlinkSync(join(installed, name), join(copy, 'node_modules', name))
+    if (name !== '@rosella' && name !== '.cache') symlinkSync(join(installed, name), join(copy, 'node_modules', name))
   symlinkSync(join(root, 'server/node_modules'), join(copy, 'server/node_modules'))
   for (const name of ['contract', 'server', 'web', 'testkit'])
     symlinkSync(join(copy, name), join(copy, 'node_modules/@rosella', name))

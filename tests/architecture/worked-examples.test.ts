@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyExamples, type Example, readExample, typeErrors } from './worked-example'
 
 // Compiling a copy of the sources is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 type Contract = typeof import('../../contract/notifications/kinds')
 
@@ -15,10 +15,15 @@ const kind = readExample('Adding a notification kind')
 const pathsOf = ({ changes }: Example) => new Set(changes.map(({ path }) => path))
 
 let copy: string
-beforeAll(() => {
+let db: PGlite
+beforeAll(async () => {
   copy = applyExamples([field, kind])
+  db = await PGlite.create()
 })
-afterAll(() => rmSync(copy, { recursive: true }))
+afterAll(async () => {
+  rmSync(copy, { recursive: true })
+  await db.close()
+})
 
 test('a searchable profile field touches at most four product files and a migration', () => {
   expect(pathsOf(field)).toContain('contract/profile/fields.ts')
@@ -120,7 +125,6 @@ test('forms, filters, the index, the profile, evidence and admin views know the 
 })
 
 test('the field’s migration adds the columns that the table derives', async () => {
-  const db = new PGlite()
   await db.exec(`
     create table profile (member_id bigint);
     create table preferences (member_id bigint);
@@ -129,7 +133,6 @@ test('the field’s migration adds the columns that the table derives', async ()
     ${field.migration}`)
   expect((await db.query('select * from profile')).rows).toEqual([{ member_id: 1, pets: null }])
   expect((await db.query('select * from preferences')).rows).toEqual([{ member_id: 1, pets: [] }])
-  await db.close()
 })
 
 test('settings, emails, push, toasts and stream events know the kind', async () => {
@@ -159,7 +162,6 @@ test('the kind’s migration adds the column with the default of the table, and 
   )
   const row = Object.values(notificationKinds).at(-1)
   const kinds = Object.keys(notificationKinds)
-  const db = new PGlite()
   await db.exec(`
     create table account (member_id bigint);
     create table notice (kind text not null constraint notice_kind_check check (kind in ('match', 'like', 'rose')));
@@ -168,5 +170,4 @@ test('the kind’s migration adds the column with the default of the table, and 
   const { rows } = await db.query('select * from account')
   expect(rows).toEqual([{ member_id: 1, [row?.setting ?? '']: row?.default }])
   await db.query('insert into notice values ($1)', [kinds.at(-1)])
-  await db.close()
 })
