@@ -38,7 +38,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns
 /** The most members assigned together. More would need too much memory, fewer would be less fair. */
 const GROUP_SIZE = 5000
 /** Members whose picks are stored in one transaction. */
-const STORE_CHUNK = 200
+const STORE_CHUNK = 50
 const nothing: KnownRelations = { never: new Set(), recent: new Set(), likedMe: [], passedMe: new Set() }
 
 /**
