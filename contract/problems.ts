@@ -78,6 +78,7 @@ export const problems = {
 
   // Sign-up and profile
   'profile.read-only': [400, "You can't change this after signing up."],
+  'profile.newer': [409, 'You changed this on another device: {fields}. Please choose which to keep.'],
   'profile.unknown-field': [400, "This field doesn't exist."],
   'prompts.too-many': [400, "You've chosen too many discussion prompts. Please remove some."],
   'prompts.unknown': [400, "This discussion prompt doesn't exist."],
@@ -181,6 +182,8 @@ export const problems = {
   'period.invalid': [400, 'The period must start before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once every 30 days.'],
   'push.off': [404, 'Push notifications are turned off on this site.'],
+  'push.no-device': [400, 'Please choose “Notify me on this device” first.'],
+  'push.unknown': [404, "We couldn't find this device."],
   'push.subscription': [400, "We don't recognise this push service."],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -25,6 +25,8 @@ export const saveProfile = endpoint({
   summary: 'Save the profile form; with reg 1 it completes the registration of an invited member',
   input: {
     reg: opt(flag()),
+    /** The values that the sent ones are based on. A field that has another value by now is not overwritten. */
+    based_on: opt(obj(Object.fromEntries(fieldKeys.map((key) => [key, opt(json())])))),
     ...(Object.fromEntries(fieldKeys.map((key) => [key, sent[fieldRow(key).kind]])) as {
       [K in FieldKey]: (typeof sent)[FieldKind<K>]
     }),
@@ -39,9 +41,12 @@ export const autoSaveProfile = endpoint({
   path: '/api/profile-auto-save',
   access: 'member',
   summary: 'Save one field of the profile',
-  input: { key: text({ maxLength: 40 }), value: json() },
+  input: { key: text({ maxLength: 40 }), value: json(), based_on: opt(json()) },
   reply: ok,
 })
+
+// The largest value of the column; larger numbers match no prompt either.
+const promptId = int({ minimum: 1, maximum: 2_147_483_647, problem: 'prompts.unknown' })
 
 export const updatePrompts = endpoint({
   method: 'POST',
@@ -51,14 +56,15 @@ export const updatePrompts = endpoint({
   input: {
     prompts: arr(
       obj({
-        // The largest value of the column; larger numbers match no prompt either.
-        question_id: int({ minimum: 1, maximum: 2_147_483_647, problem: 'prompts.unknown' }),
+        question_id: promptId,
         answer: text(),
         active: opt(bool()),
         order_n: opt(int()),
       }),
       { maxItems: 50 },
     ),
+    /** The active prompts that the sent ones are based on, in order. */
+    based_on: opt(arr(obj({ question_id: promptId, answer: text() }), { maxItems: 50 })),
   },
   reply: ok,
 })

@@ -241,9 +241,9 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
   await saved().toContainEqual([second, 'Another', true, 0])
 })
 
-test('[P2 §8] Saving, Saved! and every error; Save saves the whole form', async () => {
+test('[P2 §8] Saving, Saved! and every error; [P2 §4] Save never overwrites what another device has changed', async () => {
   const [gina, page] = await openEdit('Gina', looks[3])
-  visitor.expectStatus(400, 429, 503)
+  visitor.expectStatus(400, 409, 429, 503)
   // One route for the whole test; each entry replaces the server's reply to one call.
   const instead: Partial<Record<string, (route: Route) => Promise<void>>> = {}
   await page.route(/\/api\/(profile-auto-save|user)$/, async (route) => {
@@ -287,6 +287,31 @@ test('[P2 §8] Saving, Saved! and every error; Save saves the whole form', async
   await page.getByRole('region', { name: 'Notifications' }).getByText('Saved!').waitFor()
   await expect.poll(() => group(page, 'Income').getByText(/later/).count()).toBe(0)
   await stored(gina).toMatchObject({ income: 'l', tagline: 'Here I am' })
+
+  // The phone changes three fields, of which this screen changes two. Its auto-saves are refused.
+  const phone = { occupation: 'Vet', wants: 'Calm', about_offer: 'From the phone' }
+  await gina.call('POST /api/user', phone)
+  await page.getByLabel('About me').fill('From the laptop')
+  await page.getByLabel('What I am looking for').fill('Wild')
+  await page.getByLabel('What I am looking for').blur()
+  const other = (label: string) =>
+    page.locator('div.relative').filter({ has: page.getByLabel(label, { exact: true }) })
+  for (const label of ['About me', 'What I am looking for'])
+    await other(label).getByRole('button', { name: 'Use the other one' }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^You changed this on another device: About me,/)
+    .waitFor()
+  await other('About me').getByText('From the phone').waitFor()
+  expect(await findings(page)).toEqual([])
+  expect(await own(gina)).toMatchObject(phone)
+  await other('About me').getByRole('button', { name: 'Keep what’s here' }).click()
+  await other('What I am looking for').getByRole('button', { name: 'Use the other one' }).click()
+  await expect.poll(() => page.getByLabel('What I am looking for').inputValue()).toBe('Calm')
+  // A field that this screen has not changed shows the newer value.
+  await expect.poll(() => page.getByLabel('Occupation').inputValue()).toBe('Vet')
+  await stored(gina).toMatchObject({ ...phone, about_offer: 'From the laptop' })
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

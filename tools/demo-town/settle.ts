@@ -56,7 +56,7 @@ export async function settle(
   const { preferences, town_hidden, ...answers } = searchAnswersOf(person, number, now)
   await saveProfile(services, viewer, { ...form, ...answers })
   if (preferences) await savePreferences(services, viewer, preferences)
-  await savePrompts(services, viewer, await answersOf(services, prompts))
+  await savePrompts(services, viewer, { prompts: await answersOf(services, prompts) })
   await activateProfile(services, viewer)
   await services.db
     .updateTable('account')

@@ -6,18 +6,28 @@ import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { accept, Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from './save-profile'
+import {
+  assertNotNewer,
+  type Changes,
+  interestedIn,
+  livingIn,
+  lockProfile,
+  lookingFor,
+  writeChanges,
+} from './save-profile'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'places'>
 
-/** Saves one field as soon as it changes on screen. */
+/** Saves one field as soon as it changes on screen, unless another device has changed it meanwhile. */
 export async function autoSaveField(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'premium'>,
-  field: { key: string; value?: unknown },
+  field: { key: string; value?: unknown; based_on?: unknown },
 ): Promise<{ message?: string }> {
   const changes = await changesOf(deps, viewer, field)
+  const basedOn = basisOf(field)
   return withTransaction(deps, async (tx, emit) => {
+    assertNotNewer(await lockProfile(tx, viewer.id), changes, basedOn)
     await writeChanges(tx, viewer.id, changes)
     emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }
@@ -50,4 +60,12 @@ async function changesOf(
     default:
       throw new Problem('profile.unknown-field')
   }
+}
+
+/** A home is two columns. */
+function basisOf({ key, based_on }: { key: string; based_on?: unknown }): Record<string, unknown> {
+  if (based_on === undefined) return {}
+  if (key !== 'location') return { [key]: based_on }
+  const home = locationRule(based_on)
+  return home.ok ? home.value : { country: null, city: null }
 }

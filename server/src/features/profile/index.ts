@@ -16,6 +16,6 @@ export const profile = (deps: Deps): Feature => ({
     guarded(calls.listTags, async () => ({
       groups: tagGroups.map(({ name, tags }) => ({ name, tags: [...tags] })),
     })),
-    guarded(calls.updatePrompts, (viewer, { prompts }) => savePrompts(deps, viewer, prompts)),
+    guarded(calls.updatePrompts, (viewer, input) => savePrompts(deps, viewer, input)),
   ],
 })

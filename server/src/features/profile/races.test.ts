@@ -56,3 +56,24 @@ test('[P2 §6] of 32 concurrent registrations with different birthdays one succe
   expect(results.filter(({ status }) => status === 400)).toHaveLength(31)
   expect((await erin.call('GET /api/user')).user.birthday).toBe(birthday(winners[0] ?? -1))
 })
+
+test('[P2 §4] of 32 devices that concurrently change the same field of a profile one succeeds', async () => {
+  const { user } = await anna.call('GET /api/user')
+  const save = (n: number) =>
+    n % 2 === 0
+      ? anna.try('POST /api/profile-auto-save', {
+          key: 'occupation',
+          value: `Job ${n}`,
+          based_on: user.occupation,
+        })
+      : anna.try('POST /api/user', {
+          tagline: user.tagline || 'Hello',
+          occupation: `Job ${n}`,
+          based_on: { occupation: user.occupation },
+        })
+  const results = await Promise.all(callers.map(save))
+  const winners = callers.filter((n) => results[n]?.status === 200)
+  expect(winners).toHaveLength(1)
+  expect(results.filter(({ status }) => status === 409)).toHaveLength(31)
+  expect((await anna.call('GET /api/user')).user.occupation).toBe(`Job ${winners[0]}`)
+})

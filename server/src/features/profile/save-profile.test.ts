@@ -116,3 +116,42 @@ test('applies the same rules as the auto-save', async () => {
     expect(alone.status).toBe(400)
   }
 })
+
+test('[P2 §4] a value that another device has changed meanwhile is never overwritten, and nothing else of that save is stored', async () => {
+  await save({ tagline: 'Early', about_offer: 'Old', occupation: 'Nurse', tags: ['beach-days'] })
+  const read = await own()
+  const phone = { tagline: 'From the phone', tags: ['beach-days', 'live-music'] }
+  await save(phone)
+  const based_on = { tagline: read.tagline, occupation: read.occupation, tags: read.tags }
+  const laptop = { tagline: 'From the laptop', occupation: 'Vet', tags: [], based_on }
+  expect(await save(laptop)).toEqual({
+    status: 409,
+    body: {
+      code: 'profile.newer',
+      message:
+        'You changed this on another device: Tagline, Interests from the list. Please choose which to keep.',
+      values: { fields: 'Tagline, Interests from the list' },
+    },
+  })
+  expect(await own()).toMatchObject({ ...phone, occupation: 'Nurse' })
+  // Other fields are saved, and a value that is already stored is no conflict.
+  expect((await save({ occupation: 'Vet', tagline: phone.tagline, based_on })).status).toBe(200)
+  expect(await own()).toMatchObject({ ...phone, occupation: 'Vet', about_offer: 'Old' })
+})
+
+test('[P2 §4] the auto-save refuses too; a base as it was sent, before it was normalised, is the stored one', async () => {
+  const autoSave = (key: string, value: unknown, based_on?: unknown) =>
+    anna.try('POST /api/profile-auto-save', { key, value, based_on })
+  await save({ height: 171, about_offer: 'One\r\n', country: 'AU', city: 'Darwin, NT' })
+  expect((await autoSave('height', '172', '171')).status).toBe(200)
+  expect((await autoSave('height', '173', '171')).body.code).toBe('profile.newer')
+  expect((await autoSave('about_offer', 'Two', 'One\r\n')).status).toBe(200)
+  expect((await autoSave('about_offer', 'Three', 'One')).status).toBe(409)
+  const darwin = { countryCode: 'AU', city: 'Darwin, NT' }
+  const perth = { countryCode: 'AU', city: 'Perth, WA' }
+  expect((await autoSave('location', perth, darwin)).status).toBe(200)
+  expect((await autoSave('location', { ...darwin, city: 'Hobart, TAS' }, darwin)).status).toBe(409)
+  expect(await own()).toMatchObject({ height: 172, about_offer: 'Two', city: 'Perth, WA' })
+  // Without a base, as in part 2, the last value wins.
+  expect((await autoSave('height', 180)).status).toBe(200)
+})

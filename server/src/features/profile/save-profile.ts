@@ -2,7 +2,18 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
-import { profileFieldNames, profileListFieldNames } from '@rosella/contract/profile/fields'
+import {
+  editableFields,
+  type FieldKey,
+  fieldRow,
+  formLabel,
+  isProfileField,
+  isProfileListField,
+  memberColumns,
+  profileColumns,
+  profileFieldNames,
+  profileListFieldNames,
+} from '@rosella/contract/profile/fields'
 import { profileListRules } from '@rosella/contract/profile/lists'
 import { profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
@@ -75,7 +86,7 @@ export async function writeChanges(
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
-/** Saves the profile form; fields that are not sent stay. In registration mode it completes the sign-up form. */
+/** Saves the profile form; fields that are not sent stay, and newer values are not overwritten. In registration mode it completes the sign-up form. */
 export async function saveProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
@@ -84,31 +95,71 @@ export async function saveProfile(
   const now = deps.clock.now()
   const home = input.country && input.city ? await deps.places.find(input.country, input.city) : undefined
   return withTransaction(deps, async (tx, emit) => {
-    const stored = await lockStored(tx, viewer.id)
+    const stored = await lockProfile(tx, viewer.id)
     const registering =
       parseBoolean(input.reg) &&
       stored.profile_completed_ts === null &&
       stored.status === memberStatus.unfinished
-    await writeChanges(tx, viewer.id, registering ? register(input, home, now) : edit(stored, input, home))
+    const changes = registering ? register(input, home, now) : edit(stored, input, home)
+    assertNotNewer(stored, changes, input.based_on)
+    await writeChanges(tx, viewer.id, changes)
     emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }
   })
 }
 
-type Stored = Awaited<ReturnType<typeof lockStored>>
+type Stored = Awaited<ReturnType<typeof lockProfile>>
 
-/** By primary key; the lock makes concurrent saves and activations sequential. */
-async function lockStored(tx: Tx, memberId: number) {
+/**
+ * By primary keys; the lock makes concurrent saves and activations sequential. Both rows are locked, because PostgreSQL
+ * rereads only locked rows after it has waited.
+ */
+export async function lockProfile(tx: Tx, memberId: number) {
   const stored = await tx
     .selectFrom('member as m')
     .innerJoin('profile as p', 'p.member_id', 'm.id')
     .where('m.id', '=', memberId)
-    .select(['m.status', 'm.profile_completed_ts', 'm.username', 'm.gender', 'm.birthday', 'm.country'])
-    .select(['m.city', 'p.gender_birth', 'p.tagline'])
-    .forUpdate('m')
+    .select(['m.status', 'm.profile_completed_ts'])
+    .select(memberColumns.map((column) => `m.${column}` as const))
+    .select(profileColumns.map((column) => `p.${column}` as const))
+    .forUpdate()
     .executeTakeFirst()
   if (!stored) throw new Problem('session.none')
   return stored
+}
+
+/** Refuses to overwrite a field that has changed since the caller read it, unless the stored value is already the new one. */
+export function assertNotNewer(
+  stored: Stored,
+  { member, profile }: Changes,
+  basedOn: Partial<Record<FieldKey, unknown>> = {},
+): void {
+  const next: Record<string, unknown> = { ...member, ...profile }
+  const newer = (Object.keys(basedOn) as FieldKey[]).filter(
+    (key) =>
+      next[key] !== undefined &&
+      !isSame(stored[key], next[key]) &&
+      !isSame(stored[key], normalised(key, basedOn[key])),
+  )
+  if (newer.length > 0) throw new Problem('profile.newer', { fields: newer.map(labelOf).join(', ') })
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** As it was stored. A value that the rules no longer accept is compared as it is. */
+function normalised(key: FieldKey, value: unknown): unknown {
+  const checked = isProfileField(key)
+    ? profileRules[key](value)
+    : isProfileListField(key)
+      ? profileListRules[key](value)
+      : undefined
+  if (!checked) return value === '' ? null : value
+  return checked.ok ? checked.value : value
+}
+
+const labelOf = (key: FieldKey): string => {
+  const editable = editableFields.find((field) => field === key)
+  return editable ? formLabel(editable) : fieldRow(key).label
 }
 
 /** The sign-up form of an invited member: all sign-up fields, in their order. */

@@ -123,3 +123,23 @@ test('publishes a save once it can be read, and never a refused one', async () =
   stop()
   expect(await Promise.all(looks)).toEqual([{ ndp: 3 }])
 })
+
+test('[P2 §4] prompts that another device has changed meanwhile are never overwritten', async () => {
+  const read = [answer(q1, 'Old '), answer(q2)]
+  const saveFrom = (prompts: unknown, based_on: unknown) =>
+    anna.try('POST /api/update-discussion-prompts', { prompts, based_on })
+  await save(read)
+  expect((await saveFrom([answer(q2), answer(q1, 'Old')], read)).status).toBe(200)
+  const refused = await saveFrom([answer(q1, 'Laptop')], read)
+  expect([refused.status, refused.body.code, refused.body.values]).toEqual([
+    409,
+    'profile.newer',
+    { fields: 'Discuss' },
+  ])
+  expect((await answers()).filter(({ active }) => active).map((each) => each.question_id)).toEqual([q2, q1])
+  // Sent again after the reply was lost, it is no conflict, and neither is a prompt that an admin has deleted.
+  expect((await saveFrom([answer(q2), answer(q1, 'Old')], read)).status).toBe(200)
+  await app.db.updateTable('prompt').set({ active: false }).where('id', '=', q1).execute()
+  expect((await saveFrom([answer(q2, 'New')], [answer(q2), answer(q1, 'Old')])).status).toBe(200)
+  await app.db.updateTable('prompt').set({ active: true }).where('id', '=', q1).execute()
+})

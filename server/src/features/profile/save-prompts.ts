@@ -8,16 +8,16 @@ import { accept, Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
-type Prompts = InputOf<typeof updatePrompts>['prompts']
+type Input = InputOf<typeof updatePrompts>
 
 /**
  * Saves the active prompts in the given order. A prompt that is omitted, inactive or empty becomes inactive;
- * answers to omitted prompts are kept for another time.
+ * answers to omitted prompts are kept for another time. Newer prompts from another device are not overwritten.
  */
 export async function savePrompts(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
-  prompts: Prompts,
+  { prompts, based_on }: Input,
 ): Promise<{ message?: string }> {
   const answers = inOrder(prompts)
   const active = answers.filter((answer) => answer.active).length
@@ -29,6 +29,7 @@ export async function savePrompts(
     const member = tx.selectFrom('member').where('id', '=', viewer.id).select('id').forUpdate()
     if (!(await member.executeTakeFirst())) throw new Problem('session.none')
     await assertOffered(tx, answers)
+    if (based_on) await assertNotNewer(tx, viewer.id, answers, based_on)
     await tx
       .updateTable('prompt_answer')
       .set({ active: false, order_n: INACTIVE_PROMPT_ORDER })
@@ -49,7 +50,7 @@ interface Answer {
   order_n: number
 }
 
-function inOrder(prompts: Prompts): Answer[] {
+function inOrder(prompts: Input['prompts']): Answer[] {
   if (new Set(prompts.map((prompt) => prompt.question_id)).size < prompts.length) {
     throw new Problem('prompts.twice')
   }
@@ -62,17 +63,47 @@ function inOrder(prompts: Prompts): Answer[] {
   })
 }
 
-/** Asserts, by primary key, that every prompt is currently offered. */
 async function assertOffered(tx: Tx, answers: Answer[]): Promise<void> {
-  if (answers.length === 0) return
-  const ids = answers.map((answer) => answer.question_id)
-  const asked = await tx
+  const offered = await findOffered(tx, answers)
+  if (answers.some(({ question_id }) => !offered.has(question_id))) throw new Problem('prompts.unknown')
+}
+
+/** Finds, by primary key, which of the prompts are currently offered. */
+async function findOffered(tx: Tx, prompts: { question_id: number }[]): Promise<Set<number>> {
+  if (prompts.length === 0) return new Set()
+  const ids = prompts.map(({ question_id }) => question_id)
+  const offered = await tx
     .selectFrom('prompt')
     .where('id', 'in', ids)
     .where('active', '=', true)
     .select('id')
     .execute()
-  if (asked.length < ids.length) throw new Problem('prompts.unknown')
+  return new Set(offered.map(({ id }) => id))
+}
+
+type Shown = Pick<Answer, 'question_id' | 'answer'>
+
+/** Compares what the member's devices show: active answers to prompts that are still offered. By primary keys. */
+async function assertNotNewer(tx: Tx, memberId: number, answers: Answer[], basedOn: Shown[]): Promise<void> {
+  const stored = await tx
+    .selectFrom('prompt_answer as a')
+    .innerJoin('prompt as p', 'p.id', 'a.question_id')
+    .where('a.member_id', '=', memberId)
+    .where('a.active', '=', true)
+    .where('p.active', '=', true)
+    .orderBy('a.order_n')
+    .select(['a.question_id', 'a.answer'])
+    .execute()
+  const offered = await findOffered(tx, basedOn)
+  const shown = (list: Shown[]) =>
+    JSON.stringify(list.map(({ question_id, answer }) => [question_id, answer]))
+  const basis = basedOn
+    .filter(({ question_id }) => offered.has(question_id))
+    .map(({ question_id, answer }) => ({ question_id, answer: accept(promptAnswerRule(answer)) }))
+    .filter(({ answer }) => answer !== '')
+  if (![basis, answers.filter(({ active }) => active)].map(shown).includes(shown(stored))) {
+    throw new Problem('profile.newer', { fields: 'Discuss' })
+  }
 }
 
 async function store(tx: Tx, memberId: number, answers: Answer[]): Promise<void> {

@@ -12,7 +12,7 @@ import { Select } from '../../ui/forms/Select'
 import { TextArea } from '../../ui/forms/TextArea'
 import { IconButton } from '../../ui/IconButton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { failureOf } from './Fields'
+import { failureOf, NewerValue } from './Fields'
 import { withinLimit } from './fit-text'
 import { answered, moved, newPrompt, type Prompt, removed, replaced } from './prompts'
 import { Section } from './Section'
@@ -154,6 +154,7 @@ export function DiscussSection({
           </ol>
         )}
         {failure && <Alert>{failure}</Alert>}
+        <NewerValue form={form} name="prompts" />
         <div>
           <Button
             tone="quiet"

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button'
 import { FieldError } from '../../ui/forms/Field'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { DiscussSection } from './DiscussSection'
+import type { Draft } from './drafts'
 import { failureOf, SectionFields, Slot } from './Fields'
 import { completeness, type FormValues } from './form'
 import { Section } from './Section'
@@ -93,7 +94,7 @@ function Home({ form, Location }: { form: Form; Location: LocationControl }) {
 
 type EditFormProps = {
   loaded: OwnUser
-  draft: Partial<FormValues>
+  draft: Draft
   Location: LocationControl
   genderSwitch: ReactNode
 }

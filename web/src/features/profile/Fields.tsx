@@ -16,15 +16,17 @@ import {
 } from '@rosella/contract/profile/fields'
 import { toggleCombination } from '@rosella/contract/profile/rules'
 import type { ReactNode } from 'react'
+import { fieldText } from '../../format/field-text'
 import { feetLabel } from '../../format/height'
 import { pickLists } from '../../format/pick-groups'
+import { Button } from '../../ui/Button'
 import { ChoiceGroup, MultiChoiceGroup } from '../../ui/forms/ChoiceGroup'
 import { controlClass, Field, FieldFrame } from '../../ui/forms/Field'
 import { PickList } from '../../ui/forms/PickList'
 import { Select } from '../../ui/forms/Select'
 import { TextArea } from '../../ui/forms/TextArea'
 import { withinLimit, withoutEmojiWithin } from './fit-text'
-import type { FormField, FormKey } from './form'
+import { type FormField, type FormKey, shownPrompts } from './form'
 import { SaveMark } from './SaveMark'
 import type { EditFormState } from './use-edit-form'
 import { useFitted } from './use-fitted'
@@ -43,8 +45,47 @@ export function Slot({ form, name, children }: { form: EditFormState; name: Form
       <span className="pointer-events-none absolute end-0 top-0">
         <SaveMark state={form.states[name]} />
       </span>
+      <NewerValue form={form} name={name} />
     </div>
   )
+}
+
+/** The choice between the value on this screen and a newer one from another device. */
+export function NewerValue({ form, name }: { form: EditFormState; name: FormKey }) {
+  if (form.newer[name] === undefined) return null
+  return (
+    <div className="petal-sm mt-3 grid animate-arrive gap-3 bg-wattle-soft px-4 py-3 text-on-wattle-soft">
+      <div className="text-sm">
+        <p className="font-semibold">On your other device</p>
+        <p dir="auto" className="wrap-anywhere line-clamp-6 whitespace-pre-line">
+          {newerText(form, name) || 'No answer'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="quiet" onClick={() => form.settle(name, 'this')}>
+          Keep what’s here
+        </Button>
+        <Button tone="quiet" onClick={() => form.settle(name, 'newer')}>
+          Use the other one
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function newerText({ newer, questions }: EditFormState, name: FormKey): string {
+  switch (name) {
+    case 'location':
+      return newer.location?.city ?? ''
+    case 'prompts': {
+      const question = (asked: number) => questions.find(({ id }) => id === asked)?.question ?? ''
+      return shownPrompts(newer.prompts ?? [])
+        .map(({ question_id, answer }) => `${question(question_id)}\n${answer}`)
+        .join('\n')
+    }
+    default:
+      return fieldText(name, fieldRow(name).kind === 'number' ? Number(newer[name]) : newer[name])
+  }
 }
 
 type FieldProps<F extends FormField = FormField> = { form: EditFormState; field: F }

@@ -73,19 +73,30 @@ export function openAutoSaver<V extends object>({ findProblem, send, onState, on
     saveAllUnsaved: () => {
       for (const key of Object.keys(unsaved) as (keyof V)[]) save(key)
     },
-    /** Saves several values together, after running saves. Single saves wait for it. */
-    async saveAll(keys: readonly (keyof V)[], sendAll: () => Promise<unknown>): Promise<void> {
+    /** Saves the unsaved ones of several values together, after running saves. Single saves wait for it. */
+    async saveAll(
+      keys: readonly (keyof V)[],
+      sendAll: (changed: Partial<V>) => Promise<unknown>,
+    ): Promise<void> {
       isSavingAll = true
       try {
         await Promise.all(running.values())
-        const sent = { ...unsaved }
-        await sendAll()
+        const sent: Partial<V> = {}
+        for (const key of keys) if (isUnsaved(key)) sent[key] = unsaved[key]
+        await sendAll(sent)
         for (const key of keys) if (isUnsaved(key) && unsaved[key] === sent[key]) settle(key)
       } finally {
         isSavingAll = false
         for (const key of deferred) save(key, 'silently')
         deferred.clear()
       }
+    },
+    /** Gives up a change: the server's value is shown instead. */
+    forget(key: keyof V): void {
+      clearTimeout(timers.get(key))
+      delete unsaved[key]
+      onUnsaved(unsaved)
+      onState(key, undefined)
     },
     /** Resolves when all running saves have ended. */
     settled: async () => void (await Promise.all(running.values())),

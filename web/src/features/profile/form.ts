@@ -62,19 +62,36 @@ function checked(key: FormKey, value: unknown): Checked<unknown> {
   return isProfileField(key) ? profileRules[key](value) : { ok: true, value }
 }
 
-/** The whole form as input of POST /api/user. The first name can only be changed in the settings. */
-export function profileInput(own: OwnProfile, { location, prompts: _own, ...fields }: FormValues) {
-  return {
-    ...fields,
-    gender_birth: own.gender_birth,
-    gender: own.gender,
-    birthday: own.birthday,
-    country: location?.countryCode,
-    city: location?.city,
-    lat: location?.latitude,
-    lng: location?.longitude,
-  }
+/** Whether the server stores both as the same value. */
+export function isSame<K extends FormKey>(key: K, one: FormValues[K], other: FormValues[K]): boolean {
+  const [first, second] = [one, other].map((value) => {
+    if (key === 'prompts') return shownPrompts(value as Prompt[])
+    const check = checked(key, value)
+    return check.ok ? check.value : value
+  })
+  return JSON.stringify(first) === JSON.stringify(second)
 }
+
+/** The prompts that others see, in order. */
+export const shownPrompts = (prompts: Prompt[]) =>
+  prompts.flatMap((prompt) =>
+    prompt.question_id === null || blank(prompt)
+      ? []
+      : [{ question_id: prompt.question_id, answer: prompt.answer.trimEnd() }],
+  )
+
+/** The changed values and the ones that they replace, as input of POST /api/user. */
+export function changesInput(changed: Partial<FormValues>, base: FormValues) {
+  const replaced = Object.fromEntries(
+    (Object.keys(changed) as FormKey[]).map((key) => [key, base[key]]),
+  ) as Partial<FormValues>
+  return { ...wireFields(changed), based_on: wireFields(replaced) }
+}
+
+const wireFields = ({ location, prompts: _own, ...fields }: Partial<FormValues>) => ({
+  ...fields,
+  ...(location === undefined ? {} : { country: location?.countryCode ?? null, city: location?.city ?? null }),
+})
 
 /** How complete the profile is, and the open fields in the order of the screen. */
 export function completeness(values: FormValues): { percent: number; open: string[] } {
