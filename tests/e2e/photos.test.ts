@@ -55,6 +55,20 @@ test('[P2 §2] make main, and delete with confirmation; avatar and session follo
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
   await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
+  // Offline, a move is marked as not saved, and it is saved when the network returns.
+  visitor.expectWords(/ERR_INTERNET_DISCONNECTED|live stream|Error fetching/)
+  const stored = async () => (await ben?.call('GET /api/photos'))?.map(({ filename }) => filename)
+  const [main, second, third] = (await stored()) ?? []
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Move photo 2 later' }).click()
+  const unsaved = page.getByRole('status').getByText('Not saved', { exact: true })
+  await unsaved.waitFor()
+  expect(await findings(page)).toEqual([])
+  expect(await stored()).toEqual([main, second, third])
+  await page.context().setOffline(false)
+  await unsaved.waitFor({ state: 'detached' })
+  expect(await stored()).toEqual([main, third, second])
+
   const photo = () => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo)
   const before = await photo()
   visitor.expectStatus(502)

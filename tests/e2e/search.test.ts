@@ -173,7 +173,8 @@ test('a failed search shows an error, never no results; another member’s saved
 
 test('[P3 §2, §3] preferences are saved immediately and are the default of a search; a hidden town shows the state', async () => {
   const [gina] = (await app.members('Gina')) as [Person]
-  const { page } = await visitAs(gina, '/settings', looks[3])
+  const visitor = await visitAs(gina, '/settings', looks[3])
+  const { page } = visitor
   await page.getByRole('link', { name: 'Preferences' }).click()
   await page.getByLabel('From').selectOption('40')
   await page.getByLabel('To', { exact: true }).selectOption('58')
@@ -182,6 +183,24 @@ test('[P3 §2, §3] preferences are saved immediately and are the default of a s
   await expect
     .poll(() => gina.call('GET /api/preferences'))
     .toMatchObject({ age_min: 40, age_max: 58, distance: 50, smoking: ['-'] })
+
+  // Offline, a choice is marked as not saved, and it is saved when the network returns.
+  visitor.expectWords(/ERR_INTERNET_DISCONNECTED|live stream|Error fetching/)
+  const preferences = page.locator('section').filter({ has: page.getByLabel('Distance') })
+  await preferences.getByText('Saved!').waitFor()
+  await page.context().setOffline(true)
+  await page.getByLabel('Distance').selectOption('100')
+  await page.getByRole('group', { name: 'Smoking' }).getByText('Often').click()
+  await preferences.getByRole('status').getByText('Not saved', { exact: true }).waitFor()
+  expect(await preferences.getByText('Saved!').count()).toBe(0)
+  expect(await page.getByLabel('Distance').inputValue()).toBe('100')
+  expect(await findings(page)).toEqual([])
+  await page.context().setOffline(false)
+  await preferences.getByText('Saved!').waitFor()
+  expect(await gina.call('GET /api/preferences')).toMatchObject({ distance: 100, smoking: ['-', '+'] })
+  await page.getByLabel('Distance').selectOption('50')
+  await page.getByRole('group', { name: 'Smoking' }).getByText('Often').click()
+  await expect.poll(() => gina.call('GET /api/preferences')).toMatchObject({ distance: 50, smoking: ['-'] })
 
   await goTo(page, '/search')
   await people(page, '1 person')

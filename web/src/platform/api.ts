@@ -31,6 +31,10 @@ export const serverMessageOr = (error: unknown, otherwise: string): string =>
 export const hasCode = (error: unknown, ...codes: ProblemCode[]): error is CallFailed =>
   error instanceof CallFailed && error.code !== undefined && codes.includes(error.code)
 
+/** The call didn't reach the server, or the server couldn't handle it now. The same call may succeed later. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status === 0 || error.status >= 500)
+
 /** Calls a route such as 'GET /api/users'. The session is sent with it. */
 export async function call<R extends RouteName>(
   route: R,

@@ -1,4 +1,5 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { sentences } from '@rosella/contract/sentences'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
@@ -6,12 +7,13 @@ import Clock from 'lucide-react/icons/clock'
 import Star from 'lucide-react/icons/star'
 import Trash2 from 'lucide-react/icons/trash'
 import X from 'lucide-react/icons/x'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverMessageOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/IconButton'
+import { SavedNote } from '../../ui/SavedNote'
 import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { asSeen, moved } from './photo-order'
@@ -140,7 +142,6 @@ type Dragged = { name: string; over: OwnPhoto[] }
 /** The member's photos in the order that others see, movable by buttons or dragging. */
 export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const makeMain = useMakeMain()
-  const order = useOrderPhotos()
   const [dragged, setDragged] = useState<Dragged>()
   // A ref too, because a drop can follow a move before React renders it.
   const draggedRef = useRef<Dragged>(undefined)
@@ -149,7 +150,13 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const showsApproval = photos.some(({ approved }) => approved !== true)
 
   const fail = (message: string) => (error: Error) => showToast('danger', serverMessageOr(error, message))
-  const save = (next: OwnPhoto[]) => order.mutate(next, { onError: fail('Error moving photo.') })
+  const { save, note } = useOrderPhotos(fail('Error moving photo.'))
+  const announce = useEffectEvent(onMoved)
+  const wasUnsaved = useRef(note.unsaved)
+  useEffect(() => {
+    if (note.unsaved !== wasUnsaved.current) announce(note.unsaved ? 'Not saved' : sentences.saved)
+    wasUnsaved.current = note.unsaved
+  }, [note.unsaved])
 
   function drag(next: Dragged | undefined) {
     draggedRef.current = next
@@ -168,6 +175,11 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
 
   return (
     <>
+      {note.unsaved && (
+        <li className="col-span-full">
+          <SavedNote {...note} />
+        </li>
+      )}
       {shown.map((photo, at) => (
         <PhotoTile
           key={photo.filename}

@@ -1,6 +1,9 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/api'
+import { useState } from 'react'
+import { call, isUnreached } from '../../platform/api'
+import { useRetryOnline } from '../../platform/live/online'
 import { queryClient } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/session/reload-session'
@@ -41,9 +44,13 @@ export const useDeletePhoto = () =>
     },
   })
 
-/** Shows the new order immediately, and refetches if the server refuses it. */
-export const useOrderPhotos = () =>
-  useMutation({
+/**
+ * Shows the new order immediately. If it doesn't reach the server, it stays on the screen as "Not saved" and is sent again
+ * when the network returns; if the server refuses it, the photos are refetched.
+ */
+export function useOrderPhotos(onRefused: (error: Error) => void) {
+  const [unsaved, setUnsaved] = useState<OwnPhoto[]>()
+  const order = useMutation({
     scope: { id: 'photos-order' },
     mutationFn: (photos: OwnPhoto[]) =>
       call('POST /api/photos-order', { photos: photos.map(({ filename }) => filename) }),
@@ -51,8 +58,30 @@ export const useOrderPhotos = () =>
       void queryClient.cancelQueries({ queryKey: ownPhotosKey() })
       queryClient.setQueryData(ownPhotosKey(), photos)
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: ownPhotosKey() }),
+    onSuccess: () => {
+      setUnsaved(undefined)
+      // A refetch may have returned the old order meanwhile.
+      if (unsaved) void queryClient.invalidateQueries({ queryKey: ownPhotosKey() })
+    },
+    onError: (error, photos) => {
+      if (isUnreached(error)) return setUnsaved(photos)
+      setUnsaved(undefined)
+      onRefused(error)
+      return queryClient.invalidateQueries({ queryKey: ownPhotosKey() })
+    },
   })
+  const retry = () => unsaved && order.mutate(unsaved)
+  useRetryOnline(unsaved !== undefined, retry)
+  return {
+    save: order.mutate,
+    note: {
+      saved: order.isSuccess && sentences.saved,
+      unsaved: unsaved !== undefined,
+      pending: order.isPending,
+      onRetry: retry,
+    },
+  }
+}
 
 export const useMakeMain = () =>
   useMutation({

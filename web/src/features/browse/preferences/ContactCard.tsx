@@ -1,8 +1,8 @@
 import { type ContactRule, contactRules } from '@rosella/contract/browse/preferences'
 import { ChoiceGroup } from '../../../ui/forms/ChoiceGroup'
+import { SavedNote } from '../../../ui/SavedNote'
 import { SettingsCard } from '../../../ui/SettingsCard'
 import { Skeleton } from '../../../ui/Skeleton'
-import { SavedNote } from './SavedNote'
 import { usePreferences, useSavePreferences } from './use-preferences'
 
 const labels: Record<ContactRule, string> = {
@@ -28,12 +28,12 @@ export function ContactCard() {
           legend="I accept first messages from"
           options={contactRules.map((rule) => ({ value: rule, label: labels[rule] }))}
           value={preferences.data.contact}
-          onChange={(rule) => save.mutate({ contact: rule as ContactRule })}
+          onChange={(rule) => save.change({ contact: rule as ContactRule })}
         />
       ) : (
         <Skeleton className="h-20 rounded-input" />
       )}
-      <SavedNote saved={save.isSuccess} />
+      <SavedNote {...save.note} />
     </SettingsCard>
   )
 }

@@ -2,10 +2,10 @@ import { preferenceListNames } from '@rosella/contract/profile/fields'
 import { sentences } from '@rosella/contract/sentences'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
+import { SavedNote } from '../../../ui/SavedNote'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AgeFields, AnsweredOnlyField, ChoiceFilterField, DistanceField } from './PreferenceFields'
-import { SavedNote } from './SavedNote'
 import { usePreferences, useSavePreferences } from './use-preferences'
 
 /** The people that the member wants to meet. Every change is saved immediately. */
@@ -34,7 +34,7 @@ export function PreferencesForm() {
       </div>
     )
   }
-  const field = { value: preferences.data, onChange: save.mutate }
+  const field = { value: preferences.data, onChange: save.change }
   return (
     <div className="grid grid-cols-1 gap-7">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] items-end gap-x-6 gap-y-7">
@@ -45,7 +45,7 @@ export function PreferencesForm() {
         <ChoiceFilterField key={name} name={name} {...field} />
       ))}
       <AnsweredOnlyField {...field} />
-      <SavedNote saved={save.isSuccess} />
+      <SavedNote {...save.note} />
     </div>
   )
 }
