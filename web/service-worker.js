@@ -24,7 +24,11 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  event.waitUntil(showPush(event.data?.json()))
+  event.waitUntil(showPush(readPush(event)))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(event))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -32,9 +36,30 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(event.notification.data.url))
 })
 
+/** A push without data, or with data we can't read, must be shown too. */
+function readPush({ data }) {
+  const unreadable = { text: 'You have news', url: '/', tag: 'news' }
+  try {
+    return { ...unreadable, ...data?.json() }
+  } catch {
+    return unreadable
+  }
+}
+
+/** Without the old subscription, the next visit stores the new one. */
+async function renewSubscription({ oldSubscription: old, newSubscription }) {
+  if (!old) return
+  const renewed = newSubscription ?? (await self.registration.pushManager.subscribe(old.options))
+  await fetch('/api/push-subscription-renew', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ old: old.toJSON(), subscription: renewed.toJSON() }),
+  })
+}
+
 /** Shows nothing if the site is visible. Browsers allow that only then. */
 async function showPush({ text, url, unread, tag }) {
-  await self.navigator.setAppBadge?.(unread).catch(() => undefined)
+  if (unread !== undefined) await self.navigator.setAppBadge?.(unread).catch(() => undefined)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.some((one) => one.visibilityState === 'visible' && one.focused)) return
   await self.registration.showNotification(text, {
@@ -45,17 +70,16 @@ async function showPush({ text, url, unread, tag }) {
   })
 }
 
-/** Opens a path in an open tab or in a new one. Never leaves this site, whatever the push contains. */
+/**
+ * Focuses a tab that shows the path, or opens a new one: any other tab may have unsaved work, so it is left as it is. Never
+ * leaves this site, whatever the push contains.
+ */
 async function openAt(path) {
   const url = new URL(path, self.location.origin)
   if (url.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const match = windows.find((one) => new URL(one.url).pathname === url.pathname)
-  if (match) return match.focus()
-  const open = windows[0] && (await windows[0].focus())
-  // A tab that this worker does not control yet cannot be navigated.
-  const navigated = await open?.navigate(url.href).catch(() => undefined)
-  if (!navigated) await self.clients.openWindow(url.href)
+  await (match ? match.focus() : self.clients.openWindow(url.href))
 }
 
 /** Caches everything or nothing. If the build is replaced meanwhile, the next visit tries again. */

@@ -15,21 +15,31 @@ export const getPushKey = endpoint({
   reply: obj({ key: text() }),
 })
 
+const subscription = obj({
+  endpoint: endpointInput(),
+  expirationTime: opt(nullable(num())),
+  keys: obj({ p256dh: keyInput(), auth: keyInput() }),
+})
+
 export const savePushSubscription = endpoint({
   method: 'POST',
   path: '/api/push-subscription',
   access: 'active',
   summary: 'Send push notifications to this session; the subscription ends with the session',
-  input: {
-    subscription: obj({
-      endpoint: endpointInput(),
-      expirationTime: opt(nullable(num())),
-      keys: obj({ p256dh: keyInput(), auth: keyInput() }),
-    }),
-  },
+  input: { subscription },
   reply: ok,
   rates: [{ per: 'member', limit: 30, seconds: 3600 }],
   closedToImpersonation: true,
+})
+
+/** The service worker calls it, which has no session. Only the browser and this site know the old keys. */
+export const renewPushSubscription = endpoint({
+  method: 'POST',
+  path: '/api/push-subscription-renew',
+  access: 'public',
+  summary: 'Replace a subscription that the browser has renewed; its keys identify it',
+  input: { old: subscription, subscription },
+  reply: ok,
 })
 
 export const deletePushSubscription = endpoint({

@@ -52,6 +52,8 @@ export const getUserSettings = endpoint({
     s: ServerSettings,
     // Beyond the specification: whether the operator has configured push.
     push: bool(),
+    // Beyond the specification: on how many devices the member gets push notifications.
+    push_devices: int(),
   }),
 })
 

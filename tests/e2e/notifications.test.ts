@@ -54,7 +54,7 @@ function nextNoon(): number {
 }
 
 /** Delivers a push message like the push service, while no tab of the site is visible, so that it is shown. */
-async function deliverUnseen(page: Page, payload: unknown): Promise<void> {
+async function deliverUnseen(page: Page, data: string): Promise<void> {
   const { origin } = new URL(page.url())
   const client = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
@@ -65,7 +65,6 @@ async function deliverUnseen(page: Page, payload: unknown): Promise<void> {
   await client.send('ServiceWorker.enable')
   const registrationId = await registered
   await page.goto('about:blank')
-  const data = JSON.stringify(payload)
   await client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   await page.goto('/messages')
 }
@@ -91,9 +90,16 @@ test('[P3 §9] "Notify me on this device" asks after a click, the service worker
   const likes = page.getByRole('group', { name: 'Likes' })
   await likes.getByText('None', { exact: true }).waitFor()
   expect(await likes.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
-  await page.getByRole('group', { name: 'Messages' }).getByText('Both', { exact: true }).click()
+  // Push needs a device.
+  const both = page.getByRole('group', { name: 'Messages' }).getByRole('radio', { name: 'Both' })
+  await page.getByText('To choose push, add a device first.').waitFor()
+  expect(await both.isDisabled()).toBe(true)
+  expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Notify me on this device' }).click()
   await card(page, 'This device').getByText('On', { exact: true }).waitFor()
+  await expect.poll(() => both.isEnabled()).toBe(true)
+  await page.getByRole('group', { name: 'Messages' }).getByText('Both', { exact: true }).click()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.notify_messages).toBe('both')
   expect(await findings(page)).toEqual([])
 
   await say(await ben.socket(), anna, 'Secret words')
@@ -102,9 +108,51 @@ test('[P3 §9] "Notify me on this device" asks after a click, the service worker
   const payload = service.received.at(-1)?.payload
   expect(payload).toMatchObject({ text: 'You have a new message', url: '/messages', unread: 1 })
 
-  await deliverUnseen(page, payload)
+  await deliverUnseen(page, JSON.stringify(payload))
   const notification = { title: 'You have a new message', tag: payload?.tag, url: '/messages' }
   await expect.poll(() => shown(page)).toEqual([notification])
+  // A push without data is shown too.
+  await deliverUnseen(page, '')
+  await expect
+    .poll(() => shown(page))
+    .toEqual(expect.arrayContaining([notification, { title: 'You have news', tag: 'news', url: '/' }]))
+
+  // A click opens another tab: this one has unsaved work.
+  await page.goto('/settings#people-i-know')
+  const box = page.getByRole('textbox', { name: /address/i })
+  await box.fill('aunt@rosella.test')
+  const [worker] = page.context().serviceWorkers()
+  const opened = await worker?.evaluate(async () => {
+    // Both need a real click.
+    const scope = self as unknown as {
+      clients: { openWindow(url: string): Promise<void> }
+      WindowClient: { prototype: { focus(): Promise<unknown> } }
+      openAt(path: string): Promise<void>
+    }
+    const urls: string[] = []
+    scope.clients.openWindow = async (url) => void urls.push(url)
+    scope.WindowClient.prototype.focus = async function () {
+      return this
+    }
+    await scope.openAt('/messages')
+    return urls
+  })
+  expect(opened).toEqual([`${app.url}/messages`])
+  expect(await box.inputValue()).toBe('aunt@rosella.test')
+
+  // The browser renews the subscription while no tab is open.
+  const renewed = service.browser().subscription
+  await worker?.evaluate(
+    ([old, subscription]) =>
+      (self as unknown as { renewSubscription(event: unknown): Promise<void> }).renewSubscription({
+        oldSubscription: { toJSON: () => old },
+        newSubscription: { toJSON: () => subscription },
+      }),
+    [browser.subscription, renewed],
+  )
+  const endpoints = () =>
+    app.db.selectFrom('push_subscription').where('member_id', '=', anna.id).select('endpoint').execute()
+  expect(await endpoints()).toEqual([{ endpoint: renewed.endpoint }])
 
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()

@@ -19,6 +19,7 @@ const byPhoto: Meant = ({ photo }) => ({ photo })
 const byId: Meant = ({ id }) => ({ id })
 
 const madeUp = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const madeUpDevice = { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } }
 const madeUpAnswer = {
   ...madeUp,
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
@@ -101,13 +102,12 @@ const validInputs: Record<string, Meant | Variants> = {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
     paused: () => ({ key: 'paused', value: true }),
-    notify_likes: () => ({ key: 'notify_likes', value: 'both' }),
+    notify_likes: () => ({ key: 'notify_likes', value: 'mail' }),
     time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
     suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
-  'POST /api/push-subscription': () => ({
-    subscription: { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } },
-  }),
+  'POST /api/push-subscription': () => ({ subscription: madeUpDevice }),
+  'POST /api/push-subscription-renew': () => ({ old: madeUpDevice, subscription: madeUpDevice }),
   'POST /api/push-subscription-delete': () => ({ endpoint: 'https://push.example/a' }),
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 

@@ -41,6 +41,7 @@ describe('the calls of the contract', () => {
       'POST /api/login-two-step',
       'POST /api/passkey-login',
       'POST /api/passkey-options',
+      'POST /api/push-subscription-renew',
       'POST /api/request-access',
       'POST /api/signup',
       'POST /api/undo',

@@ -153,6 +153,7 @@ POST /api/settings-auto-save notify_likes -  out    out    unf    done   done   
 POST /api/settings-auto-save time_zone -     out    out    unf    done   done   done   out    out    done   act    done   done
 GET /api/push-key -                          out    out    unf    nopush nopush nopush out    out    nopush nopush nopush nopush
 POST /api/push-subscription -                out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
+POST /api/push-subscription-renew -          nopush nopush nopush nopush nopush nopush nopush nopush nopush nopush nopush nopush
 POST /api/push-subscription-delete -         out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
 GET /api/blocked-users -                     out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/people-i-know -                     out    out    unf    read   read   read   out    out    read   read   read   read

@@ -1,10 +1,10 @@
 import * as calls from '@rosella/contract/notifications/endpoints'
 import { every, type Feature, HOUR, job, MINUTE } from '../../platform/feature'
-import { guarded } from '../../platform/http/route'
+import { guarded, open } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { deleteOldNotices, quietEnd, sendNoticeEmail } from './notice-email'
-import { deleteSubscription, saveSubscription, sendPush } from './push'
+import { deleteSubscription, renewSubscription, saveSubscription, sendPush } from './push'
 
 export const notifications = (deps: Services): Feature => {
   const sender = () => {
@@ -16,6 +16,9 @@ export const notifications = (deps: Services): Feature => {
       guarded(calls.getPushKey, async () => ({ key: sender().publicKey })),
       guarded(calls.savePushSubscription, async (viewer, { subscription }) =>
         saveSubscription({ ...deps, push: sender() }, viewer, subscription),
+      ),
+      open(calls.renewPushSubscription, async (input) =>
+        renewSubscription({ ...deps, push: sender() }, input),
       ),
       guarded(calls.deletePushSubscription, async (viewer, { endpoint }) => {
         sender()

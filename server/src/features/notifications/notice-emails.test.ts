@@ -1,14 +1,20 @@
 import type { Person } from '@rosella/testkit/person'
+import { openPushService, type TestPushService } from '@rosella/testkit/push-service'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 let app: TestApp
+let service: TestPushService
 beforeAll(async () => {
-  app = await openTestApp({ on: 'postgres' })
+  service = await openPushService()
+  app = await openTestApp({ on: 'postgres', push: service })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await service.close()
+})
 
 const MINUTE = 60
 const HOUR = 3600
@@ -27,6 +33,8 @@ function tenMinutesLater(): void {
   app.clock.stand(noon)
 }
 
+const subscribe = (person: Person) =>
+  person.call('POST /api/push-subscription', { subscription: service.browser().subscription })
 const isNotice = ({ subject = '' }: Email) => /^(You have|News for you)/.test(subject)
 const noticesTo = async (person: Person) =>
   (await app.mail()).filter((mail) => isNotice(mail) && mail.to?.[0]?.address === person.email)
@@ -81,6 +89,7 @@ test('[P3 §9] emails an absent member about a message immediately, without name
 test('[P3 §9] emails only confirmed addresses, according to the settings; not about likes and roses by default', async () => {
   const [anna, off, quiet] = (await awayAndConfirmed('Anna', 'Olga', 'Pia')) as [Person, Person, Person]
   const [ben, una] = (await app.members('Ben', 'Una')) as [Person, Person]
+  for (const one of [quiet, anna]) await subscribe(one)
   await set(off, 'notify_messages', 'none')
   await set(quiet, 'notify_messages', 'push')
   tenMinutesLater()
@@ -271,6 +280,7 @@ test('retries when the mail server is down, and sends once', async () => {
 test('one-click unsubscribe ends these emails but not push', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
   const [ben] = (await app.members('Ben')) as [Person]
+  await subscribe(anna)
   await set(anna, 'notify_likes', 'both')
   tenMinutesLater()
   await write(ben, anna)

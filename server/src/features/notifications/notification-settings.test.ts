@@ -1,13 +1,22 @@
 import type { Person } from '@rosella/testkit/person'
+import { openPushService, type TestPushService } from '@rosella/testkit/push-service'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
+let withPush: TestApp
+let service: TestPushService
 beforeAll(async () => {
+  service = await openPushService()
   app = await openTestApp({ on: 'postgres' })
+  withPush = await openTestApp({ on: 'postgres', push: service })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await withPush.close()
+  await service.close()
+})
 
 const set = (person: Person, key: string, value: unknown) =>
   person.try('POST /api/settings-auto-save', { key, value })
@@ -39,7 +48,8 @@ test.each([
     ['Sydney', '+10:00', 'Australia/Sydney; drop', '../../etc', 'x'.repeat(200), 10, null],
   ],
 ])('[P3 §14] %s', async (key, good, wrong) => {
-  const [anna] = (await app.members('Anna')) as [Person]
+  const [anna] = (await withPush.members('Anna')) as [Person]
+  await anna.call('POST /api/push-subscription', { subscription: service.browser().subscription })
   for (const value of good) {
     expect(await set(anna, key, value), JSON.stringify(value)).toMatchObject({ status: 200 })
     const { u } = await anna.call('GET /api/user-settings')
@@ -54,15 +64,40 @@ test.each([
   }
 })
 
+test('[P3 §9] push can be chosen only while a device is registered for it', async () => {
+  const [anna] = (await withPush.members('Anna')) as [Person]
+  const [off] = (await app.members('Olga')) as [Person]
+  const devices = async () => (await anna.call('GET /api/user-settings')).push_devices
+  const refused = [400, 'push.no-device', 'Please choose “Notify me on this device” first.']
+  const choose = async (who = anna, value = 'push') => {
+    const { status, body } = await set(who, 'notify_likes', value)
+    return status === 200 ? status : [status, body.code, body.message]
+  }
+  expect([await choose(off), await choose(), await choose(anna, 'both')]).toEqual([refused, refused, refused])
+  expect(await devices()).toBe(0)
+  const { subscription } = service.browser()
+  await anna.call('POST /api/push-subscription', { subscription })
+  expect([await devices(), await choose(), await choose(anna, 'both')]).toEqual([1, 200, 200])
+  await anna.call('POST /api/push-subscription-delete', { endpoint: subscription.endpoint })
+  // The choice stays, for the next device; email and none can always be chosen.
+  expect([await devices(), await choose()]).toEqual([0, refused])
+  expect((await anna.call('GET /api/user-settings')).u.notify_likes).toBe('both')
+  expect(await choose(anna, 'mail')).toBe(200)
+})
+
 test('[P3 §14] returns 404 if push is off', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const keys = { p256dh: 'AAAA', auth: 'AAAA' }
   const answers = [
     await anna.try('GET /api/push-key'),
     await anna.try('POST /api/push-subscription', { subscription: { endpoint: 'https://a.example/', keys } }),
+    await anna.try('POST /api/push-subscription-renew', {
+      old: { endpoint: 'https://a.example/', keys },
+      subscription: { endpoint: 'https://a.example/', keys },
+    }),
     await anna.try('POST /api/push-subscription-delete', { endpoint: 'https://a.example/' }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
 test('[P3 §14] unread counts conversations with unread messages, in GET /api/user and in the live event', async () => {

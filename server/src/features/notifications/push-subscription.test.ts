@@ -42,6 +42,42 @@ describe('a subscription', () => {
     expect(await count()).toBe(0)
   })
 
+  test('is renewed by the service worker, which has no session, with its old keys', async () => {
+    const [anna] = (await app.members('Anna')) as [Person]
+    const [old, renewed, other] = [1, 2, 3].map(() => service.browser().subscription)
+    if (!old || !renewed || !other) throw new Error('no subscriptions')
+    await anna.call('POST /api/push-subscription', { subscription: old })
+    const rows = () =>
+      app.db
+        .selectFrom('push_subscription')
+        .where('member_id', '=', anna.id)
+        .select(['id', 'session_id', 'endpoint', 'auth'])
+        .execute()
+    const before = await rows()
+    const renew = async (from: typeof old, to: { endpoint: string }) => {
+      const response = await fetch(`${app.url}/api/push-subscription-renew`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ old: from, subscription: to }),
+      })
+      return [response.status, ((await response.json()) as { code?: string }).code]
+    }
+    expect(await renew({ ...old, keys: other.keys }, renewed)).toEqual([404, 'push.unknown'])
+    expect(await renew(old, { ...renewed, endpoint: 'https://127.0.0.1/a' })).toEqual([
+      400,
+      'push.subscription',
+    ])
+    expect(await rows()).toEqual(before)
+    // Of 32 concurrent renewals one succeeds; the row keeps its id and session.
+    const results = await Promise.all(Array.from({ length: 32 }, () => renew(old, renewed)))
+    expect(results.filter(([status]) => status === 200)).toHaveLength(1)
+    expect(results.filter(([status]) => status === 404)).toHaveLength(31)
+    expect(await rows()).toEqual([{ ...before[0], endpoint: renewed.endpoint, auth: renewed.keys.auth }])
+    // It ends with its session.
+    await anna.call('POST /api/logout')
+    expect(await renew(renewed, other)).toEqual([404, 'push.unknown'])
+  })
+
   test.each([
     { endpoint: 'https://127.0.0.1/a' },
     { endpoint: `http://${PUSH_HOST}/a` },

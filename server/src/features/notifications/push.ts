@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { InputOf } from '@rosella/contract/endpoint'
-import type { savePushSubscription } from '@rosella/contract/notifications/endpoints'
+import type { renewPushSubscription, savePushSubscription } from '@rosella/contract/notifications/endpoints'
 import { notificationKinds, settingOf } from '@rosella/contract/notifications/kinds'
 import type { PushPayload } from '@rosella/contract/notifications/rules'
-import { lockSession } from '../../members/sessions'
+import { lockMember, lockSession } from '../../members/sessions'
 import { countUnread } from '../../members/unread-conversations'
 import { siteSecret } from '../../platform/database/site-secret'
 import { withTransaction } from '../../platform/database/transaction'
@@ -76,15 +76,14 @@ async function topicOf({ db }: Deps, { subscription_id, kind, from }: JobPayload
 export async function saveSubscription(
   deps: Deps & { push: PushSender },
   viewer: Viewer,
-  { endpoint, keys }: InputOf<typeof savePushSubscription>['subscription'],
+  subscription: Subscription,
 ): Promise<{ message?: string }> {
-  const target = { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) }
-  if (!deps.push.accepts(target)) throw new Problem('push.subscription')
+  const target = acceptedTarget(deps.push, subscription)
   await withTransaction(deps, async (tx) => {
     await lockSession(tx, viewer)
     await tx
       .deleteFrom('push_subscription')
-      .where((e) => e.or([e('session_id', '=', viewer.session_id), e('endpoint', '=', endpoint)]))
+      .where((e) => e.or([e('session_id', '=', viewer.session_id), e('endpoint', '=', target.endpoint)]))
       .execute()
     await tx
       .insertInto('push_subscription')
@@ -99,6 +98,55 @@ export async function saveSubscription(
       .execute()
   })
   return {}
+}
+
+/** The session, member and choices stay. Without the old keys nobody can redirect the notifications of others. */
+export async function renewSubscription(
+  deps: Deps & { push: PushSender },
+  { old, subscription }: InputOf<typeof renewPushSubscription>,
+): Promise<{ message?: string }> {
+  const target = acceptedTarget(deps.push, subscription)
+  const { endpoint, p256dh, auth } = targetOf(old)
+  await withTransaction(deps, async (tx) => {
+    const owner = await tx
+      .selectFrom('push_subscription')
+      .where('endpoint', '=', endpoint)
+      .select('member_id')
+      .executeTakeFirst()
+    // As code that ends sessions does, before their subscriptions.
+    if (owner) await lockMember(tx, owner.member_id)
+    const replaced = await tx
+      .selectFrom('push_subscription')
+      .where('endpoint', '=', endpoint)
+      .where('p256dh', '=', p256dh)
+      .where('auth', '=', auth)
+      .select('id')
+      .executeTakeFirst()
+    if (!replaced) throw new Problem('push.unknown')
+    const { id } = replaced
+    await tx
+      .deleteFrom('push_subscription')
+      .where('endpoint', '=', target.endpoint)
+      .where('id', '<>', id)
+      .execute()
+    // The row keeps its id, which waiting pushes refer to.
+    await tx.updateTable('push_subscription').set(target).where('id', '=', id).execute()
+  })
+  return {}
+}
+
+type Subscription = InputOf<typeof savePushSubscription>['subscription']
+
+const targetOf = ({ endpoint, keys }: Subscription): PushTarget => ({
+  endpoint,
+  p256dh: plain(keys.p256dh),
+  auth: plain(keys.auth),
+})
+
+function acceptedTarget(push: PushSender, subscription: Subscription): PushTarget {
+  const target = targetOf(subscription)
+  if (!push.accepts(target)) throw new Problem('push.subscription')
+  return target
 }
 
 /** Normalises the encoding of the key. */

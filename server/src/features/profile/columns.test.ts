@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 /** Each value passes some check constraint, so that every writable column changes. */
 const attempts: Record<string, unknown[]> = {
-  text: ['+', 'm', 'a', '1', 'c', 'AU', 'push', '08:15', 'Australia/Perth'],
+  text: ['+', 'm', 'a', '1', 'c', 'AU', 'none', 'mail', '08:15', 'Australia/Perth'],
   boolean: [true, false],
   bigint: [1, 2_000_000_000],
   smallint: [2, 180],

@@ -9,6 +9,7 @@ import type { saveSetting as call, getUserSettings } from '@rosella/contract/set
 import { premiumSettingKeys } from '@rosella/contract/settings/rules'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
+import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
@@ -55,6 +56,8 @@ async function saveNotificationSetting(
   // The browser sends its own zone, and here it is the admin's browser.
   if (key === 'time_zone' && viewer.impersonator !== null) throw new Problem('access.impersonating')
   return withTransaction(deps, async (tx, emit) => {
+    if (isPush(key, value) && (await countDevices(deps, tx, viewer.id)) === 0)
+      throw new Problem('push.no-device')
     await tx
       .updateTable('account')
       .set({ [key]: value })
@@ -63,6 +66,23 @@ async function saveNotificationSetting(
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })
+}
+
+const isPush = (key: NotificationKey, value: string): boolean =>
+  key.startsWith('notify_') && (value === 'push' || value === 'both')
+
+/** The member's devices that get push notifications, by the index on the member. */
+async function countDevices(deps: Services, db: Db, memberId: number): Promise<number> {
+  if (!deps.push) return 0
+  const { devices } = await db
+    .selectFrom('push_subscription as p')
+    .innerJoin('session as s', 's.id', 'p.session_id')
+    .where('p.member_id', '=', memberId)
+    .where('s.admin_id', 'is', null)
+    .where('s.expires_ts', '>', deps.clock.now())
+    .select((e) => e.fn.countAll<number>().as('devices'))
+    .executeTakeFirstOrThrow()
+  return Number(devices)
 }
 
 function switchValue(value: unknown): boolean {
@@ -85,5 +105,10 @@ export async function readUserSettings(
     .select(['a.quiet_from', 'a.quiet_to', 'a.time_zone'])
     .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused', 'm.no_suggestions'])
     .executeTakeFirstOrThrow()
-  return { u, s: await deps.settings.current(), push: deps.push !== undefined }
+  return {
+    u,
+    s: await deps.settings.current(),
+    push: deps.push !== undefined,
+    push_devices: await countDevices(deps, deps.db, viewer.id),
+  }
 }

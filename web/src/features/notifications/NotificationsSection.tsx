@@ -45,6 +45,7 @@ export function DeviceCard({ push }: { push: boolean }) {
     }
   }, [])
   const state = push ? device : 'off'
+  const cache = useQueryClient()
 
   async function change(turn: () => Promise<DeviceState>) {
     setPending(true)
@@ -54,6 +55,8 @@ export function DeviceCard({ push }: { push: boolean }) {
       showToast('danger', (error as Error).message)
       setDevice(await readDevice())
     }
+    // Push can be chosen while there is a device.
+    await cache.invalidateQueries({ queryKey: queryKeys.userSettings })
     setPending(false)
   }
 
@@ -166,8 +169,10 @@ const ways: readonly { value: NotifyWay; label: string }[] = [
   { value: 'none', label: 'None' },
 ]
 
-export function WaysCard({ u, push }: Pick<Settings, 'u' | 'push'>) {
+export function WaysCard({ u, push, push_devices }: Omit<Settings, 's'>) {
   const session = useSession()
+  const canPush = push && push_devices > 0
+  const wantsPush = notificationSettings.some(({ key }) => u[key] === 'push' || u[key] === 'both')
   return (
     <SettingsCard title="Notifications">
       <p className="text-muted">
@@ -177,21 +182,29 @@ export function WaysCard({ u, push }: Pick<Settings, 'u' | 'push'>) {
         {session?.email_confirmed === false &&
           ' We only email confirmed addresses, and yours isn’t confirmed yet.'}
       </p>
+      {push && !canPush && (
+        <p className="petal-sm bg-wattle-soft px-4 py-3 text-on-wattle-soft text-sm">
+          {wantsPush
+            ? 'None of your devices gets push notifications at the moment. '
+            : 'To choose push, add a device first. '}
+          You’ll find “Notify me on this device” below.
+        </p>
+      )}
       {notificationSettings.map(({ key, label, hint }) => (
-        <Row key={key} name={key} label={label} hint={hint} value={u[key]} push={push} />
+        <Row key={key} name={key} label={label} hint={hint} value={u[key]} canPush={canPush} />
       ))}
     </SettingsCard>
   )
 }
 
-type RowProps = { name: NotifyKey; label: string; hint?: string; value: NotifyWay; push: boolean }
+type RowProps = { name: NotifyKey; label: string; hint?: string; value: NotifyWay; canPush: boolean }
 
-function Row({ name, label, hint, value, push }: RowProps) {
+function Row({ name, label, hint, value, canPush }: RowProps) {
   const change = useNotificationSetting(name)
   const options = ways.map((way) => ({
     ...way,
     // A choice made while push was available stays visible.
-    disabled: !push && (way.value === 'push' || way.value === 'both') && way.value !== value,
+    disabled: !canPush && (way.value === 'push' || way.value === 'both') && way.value !== value,
   }))
   return (
     <ChoiceGroup
@@ -210,7 +223,7 @@ export function NotificationsSection() {
   if (data)
     return (
       <>
-        <WaysCard u={data.u} push={data.push} />
+        <WaysCard u={data.u} push={data.push} push_devices={data.push_devices} />
         <DeviceCard push={data.push} />
         <QuietCard u={data.u} />
       </>
