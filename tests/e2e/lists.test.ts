@@ -96,8 +96,18 @@ test('[P1 §2] pager: first, previous, numbers, next, last; on a phone only the 
   const pager = page.getByRole('navigation', { name: 'Pages' })
   const links = () => pager.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel))
   await expect.poll(links, soon).toEqual(['Page 1', 'Page 2', 'Next page', 'Last page'])
+  // On a slow line the next page never shows the people of the one before under its number.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/api\/users\?.*p=2/, (route) => released.then(() => route.continue()), { times: 1 })
   await pager.getByRole('link', { name: 'Next page' }).click()
   await page.waitForURL(`${app.url}/favorites?p=2`)
+  await pager.locator('[aria-current=page]', { hasText: '2' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+  expect(await page.locator('main .animate-shimmer').count()).toBeGreaterThan(20)
+  release()
   await expect.poll(links, soon).toEqual(['First page', 'Previous page', 'Page 1', 'Page 2'])
   await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(2)
   await page.setViewportSize({ width: looks[2].width, height: 844 })

@@ -36,6 +36,18 @@ test('a link starts at the top, and Back and Forward restore the scroll position
   await expect.poll(() => isNear(page, 300)).toBe(true)
 })
 
+/** The bar at the top of the screen, and the time after which it is fully visible. */
+const bar = (page: Page) =>
+  page.evaluate(() => {
+    const { content, opacity, animationDelay, animationDuration } = getComputedStyle(
+      document.documentElement,
+      '::before',
+    )
+    if (content === 'none') return undefined
+    const ms = (times: string) => Number.parseFloat(times) * 1000
+    return { latestMs: Math.round(ms(animationDelay) + ms(animationDuration)), opacity: Number(opacity) }
+  })
+
 test('the old screen stays while the next one loads, and only the last of two navigations takes effect', async () => {
   const { page } = await visit()
   let release = () => {}
@@ -48,11 +60,20 @@ test('the old screen stays while the next one loads, and only the last of two na
   })
   await page.goto('/')
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
-  await page.getByRole('link', { name: 'FAQs' }).click()
+  // The tap shows immediately that it was felt, and a bar appears within 300 ms and moves while the screen loads.
+  const faqs = page.getByRole('link', { name: 'FAQs' })
+  expect(await bar(page)).toBe(undefined)
+  await faqs.hover()
+  await page.mouse.down()
+  expect(await faqs.evaluate((link) => Number(getComputedStyle(link).opacity))).toBe(0.7)
+  await page.mouse.up()
+  await expect.poll(async () => (await bar(page))?.opacity).toBe(1)
+  expect((await bar(page))?.latestMs).toBeLessThanOrEqual(300)
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   await page.getByRole('link', { name: 'Create free account' }).click()
   await heading(page, 'Create Account')
+  expect(await bar(page)).toBe(undefined)
   release()
   await page.waitForResponse(/assets\/FaqScreen/)
   await page.getByRole('link', { name: 'FAQs' }).waitFor()

@@ -80,6 +80,7 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
       (to: To, state?: unknown, { preventScrollReset }: NavigateOptions = {}) => {
         const location = newLocation(routes, to, state)
         rememberPosition(rendered.current.location.key)
+        setNavigating(true)
         startTransition(() => setNavigation({ location, type, preventScrollReset }))
       }
     return {
@@ -96,11 +97,13 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     if (type === NavigationType.Push) writeAddress(location, 'pushState')
     if (type === NavigationType.Replace) writeAddress(location, 'replaceState')
     restoreScroll(navigation)
+    setNavigating(false)
   }, [navigation])
 
   useLayoutEffect(() => {
     const onPopState = () => {
       rememberPosition(rendered.current.location.key)
+      setNavigating(true)
       // React runs no view transitions inside this event, because some browsers scroll after it.
       setTimeout(() => startTransition(() => setNavigation(currentEntry(routes))))
     }
@@ -128,6 +131,9 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     </Router>
   )
 }
+
+/** look.css shows a bar until the next screen is rendered. */
+const setNavigating = (is: boolean) => document.documentElement.toggleAttribute('data-navigating', is)
 
 const Screens = ({ routes }: Pick<AppRouterProps, 'routes'>): ReactNode => useRoutes(routes)
 

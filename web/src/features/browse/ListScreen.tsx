@@ -154,16 +154,8 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           {list.error.message}
         </Alert>
       )}
-      {list.isPending && (
-        <div className={grid}>
-          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
-          {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
-            <MemberCardSkeleton key={place} />
-          ))}
-        </div>
-      )}
-      {list.data?.users.length === 0 && (
+      {(list.isPending || list.isPlaceholderData) && <CardSkeletons />}
+      {list.data?.users.length === 0 && !list.isPlaceholderData && (
         <EmptyState
           title={sentences.noUsers}
           icon={Bird}
@@ -186,11 +178,23 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   )
 }
 
+function CardSkeletons() {
+  return (
+    <div className={grid}>
+      <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+      {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
+        <MemberCardSkeleton key={place} />
+      ))}
+    </div>
+  )
+}
+
 type MembersProps = {
   filter: ListFilter
   page: number
   list: Reply<'GET /api/users'>
-  /** The cards are from the previous page, because this one is still loading. */
+  /** The list is the previous page, because this one is still loading: of it, only the number of pages is shown. */
   isOld: boolean
   /** Draw the first screenful first. Only for newly loaded lists; a cached list is drawn whole, to restore its scroll. */
   gradually: boolean
@@ -214,8 +218,8 @@ function Members({ filter, page, list, isOld, gradually }: MembersProps) {
   }
   return (
     <>
-      {users.length > 0 && (
-        <ul className={grid} aria-busy={isOld}>
+      {users.length > 0 && !isOld && (
+        <ul className={grid} aria-busy={false}>
           {users.slice(0, count).map((member, place) => (
             <li key={member.id}>
               <Card member={member} ago={ago} eager={place < 4} list={position} />

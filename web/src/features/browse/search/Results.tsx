@@ -226,19 +226,23 @@ function People({ list: { users: found, ago, pages }, isOld, input }: PeopleProp
   const hashes = users.map(({ url_hash }) => url_hash)
   return (
     <>
-      <ul className={grid} aria-busy={isOld}>
-        {users.map((member, place) => (
-          <li key={member.id}>
-            <ListCard
-              member={member}
-              ago={ago}
-              eager={place < 3}
-              list={{ path: addressOf(input), title: SEARCH_TITLE, hashes }}
-              sharedTags={member.shared_tags?.map(tagLabel)}
-            />
-          </li>
-        ))}
-      </ul>
+      {isOld ? (
+        <CardSkeletons />
+      ) : (
+        <ul className={grid} aria-busy={false}>
+          {users.map((member, place) => (
+            <li key={member.id}>
+              <ListCard
+                member={member}
+                ago={ago}
+                eager={place < 3}
+                list={{ path: addressOf(input), title: SEARCH_TITLE, hashes }}
+                sharedTags={member.shared_tags?.map(tagLabel)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="mt-auto pt-4">
         <Pager
           page={Math.min(p, Math.max(1, pages))}
@@ -253,10 +257,18 @@ function People({ list: { users: found, ago, pages }, isOld, input }: PeopleProp
 function Skeletons() {
   return (
     <>
-      <VisuallyHidden>{sentences.loading}</VisuallyHidden>
       <div className="flex h-12 items-center">
         <Skeleton className="h-6 w-32 rounded-full" />
       </div>
+      <CardSkeletons />
+    </>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <>
+      <VisuallyHidden>{sentences.loading}</VisuallyHidden>
       <div className={grid}>
         {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other key.
