@@ -44,6 +44,7 @@ export const problems = {
 
   // Log-in and access
   'login.one-way': [400, 'Please send a password, an access link or a code.'],
+  'login.password': [403, 'Enter your password to confirm that this is your account'],
   'login.suspended': [400, 'Your account is suspended. Please write to us to appeal.'],
   'login.banned': [400, 'Your account has been banned. Please write to us to appeal.'],
   'email.confirmed': [400, 'Your email address is already confirmed.'],

@@ -55,6 +55,8 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   schema_migration: 'free',
   two_step: 'erased',
   session: 'erased',
+  // Hashes of ended tokens, without their members, for 90 days.
+  ended_session: 'free',
   setting: 'free',
   shield_event: 'free',
   site_day: 'free',

@@ -37,6 +37,8 @@ export const login = endpoint({
     password: opt(text({ maxLength: 64, problem: 'password.invalid' })),
     hash: opt(text({ pattern: HASH_PATTERN, problem: 'link.invalid' })),
     code: opt(text({ pattern: CODE_PATTERN, problem: 'code.invalid' })),
+    // With a link or code: where it would remove the account's password, refuse it unused instead.
+    ask_password: opt(flag()),
     va: opt(flag()),
   },
   reply: either(SessionRecord, TwoStepNeeded),

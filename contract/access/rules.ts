@@ -35,6 +35,18 @@ export function readAccessLink(query: URLSearchParams): AccessLink | 'link.inval
   return isEmail(email) ? { hash, email } : 'email.invalid'
 }
 
+/** Why the server ended a session. A 401 carries it as `values.why`, if it is known. */
+export type SessionEnd =
+  | 'expired'
+  | 'ended'
+  | 'oldest'
+  | 'password'
+  | 'address'
+  | 'confirmed'
+  | 'undone'
+  | 'status'
+  | 'closed'
+
 /** How long after a log-in or re-authentication a session may make sensitive calls. */
 export const REAUTHENTICATION_SECONDS = 15 * 60
 /** Lifetime of a passkey challenge and of the ticket between password and two-step code. */

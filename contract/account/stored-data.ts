@@ -211,6 +211,13 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-expired'],
   },
   {
+    what: 'Of a session that has ended: a hash of its log-in token, when it ended and why',
+    why: 'So that the device it belonged to can tell you why you were logged out.',
+    until: '90 days.',
+    stores: ['ended_session'],
+    jobs: ['delete-expired'],
+  },
+  {
     what: 'Hashes that mark sessions you ended, passkeys you removed, recovery codes you used, passwords and roles you no longer have, and accounts that were deleted',
     why: 'So that none of them comes back if we restore an older backup.',
     until:

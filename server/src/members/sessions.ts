@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@rosella/contract/access/rules'
 import type { Emit, Tx } from '../platform/database/transaction'
 import type { Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
@@ -10,21 +11,35 @@ export async function endSessions(
   tx: Tx,
   emit: Emit,
   memberId: number,
+  why: SessionEnd,
   keep: { except?: number } = {},
 ): Promise<number[]> {
   const ended = await tx
     .deleteFrom('session')
     .where((e) => e.or([e('member_id', '=', memberId), e('admin_id', '=', memberId)]))
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
-    .returning('id')
+    .returning(['id', 'token_hash'])
     .execute()
   await tx
     .deleteFrom('login_challenge')
     .where('member_id', '=', memberId)
     .where('session_id', 'is', null)
     .execute()
+  return noteEnded(tx, emit, ended, why)
+}
+
+/** For sessions that have just been deleted: stores why, and closes their streams and sockets. Returns their ids. */
+export async function noteEnded(
+  tx: Tx,
+  emit: Emit,
+  ended: readonly { id: number; token_hash: Uint8Array }[],
+  why: SessionEnd,
+): Promise<number[]> {
   const ids = ended.map(({ id }) => id)
-  if (ids.length > 0) emit({ kind: 'session.ended', session_ids: ids })
+  if (ids.length === 0) return ids
+  const rows = ended.map(({ token_hash }) => ({ token_hash, why }))
+  await tx.insertInto('ended_session').values(rows).execute()
+  emit({ kind: 'session.ended', session_ids: ids })
   return ids
 }
 

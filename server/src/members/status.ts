@@ -156,7 +156,7 @@ export async function setStatus(
     .set({ status_reason, status_until_ts, status_report_id, status_before })
     .where('member_id', '=', memberId)
     .execute()
-  if (isShutOut({ status }) && status !== before.status) await endSessions(tx, emit, memberId)
+  if (isShutOut({ status }) && status !== before.status) await endSessions(tx, emit, memberId, 'status')
   if (arePhotosShown(status) !== arePhotosShown(before.status))
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
   emit({ kind: 'member.changed', member_id: memberId })

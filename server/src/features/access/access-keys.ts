@@ -115,6 +115,8 @@ export async function consumeCode(
 }
 
 const LONGEST = 40 * DAY
+/** How long the reason of an ended session is stored, for a browser that returns. */
+const SAY_WHY_SECONDS = 90 * DAY
 
 /**
  * Deletes expired sessions, emailed keys, challenges and links, wrong codes older than a day, and removed
@@ -122,7 +124,13 @@ const LONGEST = 40 * DAY
  */
 export const deleteExpired = (deps: Services) => async (): Promise<void> => {
   const now = deps.clock.now()
-  await deps.db.deleteFrom('session').where('expires_ts', '<', now).execute()
+  await sql`
+    with expired as (delete from session where expires_ts < ${now} returning token_hash)
+    insert into ended_session (token_hash, why) select token_hash, 'expired' from expired`.execute(deps.db)
+  await deps.db
+    .deleteFrom('ended_session')
+    .where('ended_ts', '<', now - SAY_WHY_SECONDS)
+    .execute()
   await deps.db
     .deleteFrom('access_key')
     .where('expires_ts', '<', now - DAY)

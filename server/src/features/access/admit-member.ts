@@ -6,6 +6,7 @@ import type { SessionOrigin } from '../../platform/database/tables'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
 import { enqueue } from '../../platform/jobs/enqueue'
+import { Problem } from '../../platform/problem'
 import { DAY, endTwoStep, listSecurityEmails } from './credentials'
 import type { AccountFound } from './find-account'
 import { sessionFromHeaders } from './find-viewer'
@@ -86,24 +87,30 @@ async function notifyNewDevice(
 
 interface Confirmation {
   caller: Caller
+  /** The call carries the account's password. */
+  isCreator: boolean
+  /** The caller wants to be asked for the password before it is removed. */
+  asks: boolean
   now: number
 }
 
 /**
  * The caller's key shows that they read the email of the account's address. At the first confirmation they
  * need not be the person who created the account, so every credential of that person ends (sessions,
- * password, passkeys, two-step verification and role), unless the call also presents a session of the
- * account.
+ * password, passkeys, two-step verification and role), unless the call also presents a session or the password of
+ * the account.
  */
 export async function confirmAddress(
   tx: Tx,
   emit: Emit,
   account: AccountFound,
-  { caller, now }: Confirmation,
+  { caller, isCreator, asks, now }: Confirmation,
 ): Promise<void> {
   if (account.email_confirmed) return
   const shown = caller.bearer && (await sessionFromHeaders(tx, caller.bearer, now))
-  const isMaker = shown?.member_id === account.id && shown.admin_id === null
+  const isMaker = isCreator || (shown?.member_id === account.id && shown.admin_id === null)
+  // Undoes the transaction, so the link or code stays unused.
+  if (!isMaker && asks && account.password_hash !== null) throw new Problem('login.password')
   await tx
     .updateTable('account')
     .set({ email_confirmed: true })
@@ -122,7 +129,7 @@ async function endAllCredentials(
   { id, email }: AccountFound,
   now: number,
 ): Promise<void> {
-  await endSessions(tx, emit, id)
+  await endSessions(tx, emit, id, 'confirmed')
   await endTwoStep(tx, id, now)
   await tx
     .updateTable('passkey')

@@ -31,7 +31,7 @@ export async function changePasswordByLink(
     // Choosing a first password replaces nothing, so there is nothing to undo.
     if (hadPassword) await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, 'password', { except: viewer.session_id })
     return {}
   })
 }

@@ -1,4 +1,4 @@
-import { REAUTHENTICATION_SECONDS } from '@rosella/contract/access/rules'
+import { REAUTHENTICATION_SECONDS, type SessionEnd } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
 import { readRole } from '../../members/staff'
 import { hasStatus } from '../../members/visible-members'
@@ -6,6 +6,7 @@ import { prepared } from '../../platform/database/prepared'
 import type { Reader } from '../../platform/database/transaction'
 import { plainAddress } from '../../platform/email/address'
 import { isPremium, namedRole, roleOf, type Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
 import { hashSecret } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { readOwnCredentials } from './credentials'
@@ -42,6 +43,7 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
   const [row] = await byToken(deps.db, hashSecret(credentials.token), now)
+  if (!row) await explainEnd(deps.db, credentials.token, now)
   if (!row || plainAddress(row.email) !== plainAddress(credentials.email)) return undefined
   if (row.admin_id === null) deps.activity.touch(row.id, now, row.session_id)
   else if (!(await mayAct(deps, row.admin_id, row))) return undefined
@@ -60,6 +62,17 @@ export async function findViewer(
       row.reauthenticated_ts !== null && row.reauthenticated_ts > now - REAUTHENTICATION_SECONDS,
     impersonator: row.admin_id,
   }
+}
+
+/** Throws the reason why the token's session ended, if it was a session. */
+async function explainEnd(db: Reader, token: string, now: number): Promise<void> {
+  const { rows } = await sql<{ why: SessionEnd }>`
+    select why from ended_session where token_hash = ${hashSecret(token)}
+    union all
+    select 'expired' from session where token_hash = ${hashSecret(token)} and expires_ts <= ${now}`.execute(
+    db,
+  )
+  if (rows[0]) throw new Problem('session.none', { why: rows[0].why })
 }
 
 /** Impersonation ends when the admin loses the role, or the member is given one. */

@@ -1,5 +1,6 @@
 import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
+import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashSecret, newLinkHash } from '../../platform/secret'
@@ -67,6 +68,44 @@ describe('[D §3] the first confirmation of an address whose account someone els
       expect(await passwordStatus(anna)).toBe(200)
     },
   )
+
+  test.each(Object.entries(accessKeys))(
+    '%s together with the password keeps every session, and a wrong password does not use it up',
+    async (_name, getKey) => {
+      const anna = await one('Anna')
+      const key = { email: anna.email, ...(await getKey(anna)) }
+      const asked = await reader().try('POST /api/login', { ...key, ask_password: 1 })
+      expect(asked).toEqual({ status: 403, body: problemBody('login.password') })
+      const wrong = await reader().try('POST /api/login', { ...key, password: 'Wrong-Horse-9' })
+      expect(wrong).toEqual({ status: 400, body: problemBody('password.wrong') })
+      const session = await reader().call('POST /api/login', {
+        ...key,
+        password: anna.password,
+        ask_password: 1,
+      })
+      expect(session).toMatchObject({ email_confirmed: true, has_password: true })
+      expect([await statusOf(anna), await passwordStatus(anna)]).toEqual([200, 200])
+    },
+  )
+
+  test('without the question, a link alone still removes everything', async () => {
+    const mallory = await one('Mallory')
+    const key = { email: mallory.email, hash: await mailedKey(app, mallory, 'link') }
+    expect((await reader().try('POST /api/login', { ...key, ask_password: 1 })).status).toBe(403)
+    expect((await reader().call('POST /api/login', key)).has_password).toBe(false)
+    expect(await statusOf(mallory)).toBe(401)
+  })
+
+  test('an account without a password, and a confirmed address, ask for none', async () => {
+    const [gus, hope] = [await one('Gus'), await one('Hope')]
+    await app.db.updateTable('account').set({ password_hash: null }).where('member_id', '=', gus.id).execute()
+    await confirmAddress(app, hope)
+    for (const person of [gus, hope]) {
+      const hash = await mailedKey(app, person, 'link')
+      const input = { email: person.email, hash, ask_password: 1 }
+      expect((await reader().try('POST /api/login', input)).status).toBe(200)
+    }
+  })
 
   test('sessions of others, ended sessions and impersonation do not count', async () => {
     const [ben, cara] = [await one('Ben'), await one('Cara')]

@@ -8,7 +8,7 @@ import type { SessionOrigin } from '../../platform/database/tables'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import { plainAddress } from '../../platform/email/address'
 import { networkOf } from '../../platform/http/rate-limit'
-import type { Caller } from '../../platform/http/route'
+import { type Caller, parseBoolean } from '../../platform/http/route'
 import type { RateLimitStore } from '../../platform/ports/rate-limit-store'
 import { Problem } from '../../platform/problem'
 import { consumeCode, consumeLink, isLinkKnown, slowCodesDown } from './access-keys'
@@ -82,9 +82,11 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
   const way = wayOf(input)
   const account = await findAccount(deps.db, input.email)
   const now = deps.clock.now()
-  if (way === 'password') await assertPassword(deps, input, account, caller)
   if (way === 'code') await slowCodesDown(deps, now)
   if (input.hash !== undefined && !(await isLinkKnown(deps.db, input.hash))) throw new Problem('link.expired')
+  // Beside a link or code, the password shows at the first confirmation that the caller created the account.
+  const isShown = way !== 'password' && input.password !== undefined && account?.email_confirmed === false
+  if (way === 'password' || isShown) await assertPassword(deps, input, account, caller)
 
   // An address without an account costs the same work, so that the time reveals nothing.
   const id = account?.id ?? NOBODY
@@ -93,14 +95,16 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
     const current = await findAccount(tx, input.email)
     // The password check took time, so a password changed meanwhile wins. A key is valid only for the address
     // it was sent to: if the address changed meanwhile, the key may be in someone else's mailbox.
+    const isSamePassword = current?.password_hash === account?.password_hash
     const isReauthenticated =
-      way === 'password'
-        ? current?.password_hash === account?.password_hash
-        : (await consumeKey(tx, id, input, now)) === current?.email
+      way === 'password' ? isSamePassword : (await consumeKey(tx, id, input, now)) === current?.email
     // Return instead of throwing, because the count of wrong codes must be committed.
     if (!current || current.id !== id || !isReauthenticated) return undefined
     const status = admitStatus(current, now, deps.site.contact)
-    if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
+    if (way !== 'password') {
+      const asks = parseBoolean(input.ask_password)
+      await confirmAddress(tx, emit, current, { caller, isCreator: isShown && isSamePassword, asks, now })
+    }
     // After confirmAddress, so that two-step verification set up for someone else's address can't lock the owner out.
     if (await isTwoStepOn(tx, id))
       return {
@@ -118,19 +122,16 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
 }
 
 function wayOf({ password, hash, code }: Input): Way {
-  const given: (Way | false)[] = [
-    password !== undefined && 'password',
-    hash !== undefined && 'link',
-    code !== undefined && 'code',
-  ]
-  const [way, ...more] = given.filter((one) => one !== false)
-  if (!way || more.length > 0) throw new Problem('login.one-way')
-  return way
+  if (hash !== undefined && code !== undefined) throw new Problem('login.one-way')
+  if (hash !== undefined) return 'link'
+  if (code !== undefined) return 'code'
+  if (password === undefined) throw new Problem('login.one-way')
+  return 'password'
 }
 
 async function assertPassword(
   deps: Deps,
-  { email, password = '' }: Input,
+  { email, password = '', hash, code }: Input,
   account: AccountFound | undefined,
   caller: Caller,
 ): Promise<void> {
@@ -138,7 +139,8 @@ async function assertPassword(
   const forgive = await delayPasswordTry(deps.rateLimits, browser ? { browser } : { email }, caller)
   // An unknown account costs the same work, so that the time reveals nothing.
   const isRight = await deps.passwords.verify(account?.password_hash, password)
-  if (!isRight || !account) throw new Problem('login.unknown')
+  const isAlone = hash === undefined && code === undefined
+  if (!isRight || !account) throw new Problem(isAlone ? 'login.unknown' : 'password.wrong')
   await forgive()
 }
 

@@ -1,7 +1,7 @@
 import type { endSession as call, listSessions as listCall } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
-import { endSessions, lockMember } from '../../members/sessions'
+import { endSessions, lockMember, noteEnded } from '../../members/sessions'
 import { prepared } from '../../platform/database/prepared'
 import type { SessionOrigin } from '../../platform/database/tables'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
@@ -20,16 +20,16 @@ export async function endSession(
   return withTransaction(deps, async (tx, emit) => {
     if (others) {
       await lockMember(tx, viewer.id)
-      await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
+      await endSessions(tx, emit, viewer.id, 'ended', { except: viewer.session_id })
     } else if (session_id === undefined) throw new Problem('invalid')
     else {
       const ended = await tx
         .deleteFrom('session')
         .where('id', '=', session_id)
         .where('member_id', '=', viewer.id)
-        .returning('id')
+        .returning(['id', 'token_hash'])
         .execute()
-      if (ended.length > 0) emit({ kind: 'session.ended', session_ids: [session_id] })
+      await noteEnded(tx, emit, ended, 'ended')
     }
     return {}
   })
@@ -116,9 +116,9 @@ async function endOldest(tx: Tx, emit: Emit, memberId: number): Promise<void> {
         .offset(SESSIONS_PER_MEMBER)
         .select('id'),
     )
-    .returning('id')
+    .returning(['id', 'token_hash'])
     .execute()
-  if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
+  await noteEnded(tx, emit, ended, 'oldest')
 }
 
 /**

@@ -43,7 +43,7 @@ export async function eraseMember(
   const { photos, selfies } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody can write to the member or revoke anything.
     await lockMember(tx, member.id)
-    assertAllowed(await endSessions(tx, emit, member.id))
+    assertAllowed(await endSessions(tx, emit, member.id, 'closed'))
     return beginErasure(tx, emit, member.id, deps.clock.now())
   })
   await deleteSelfies(deps.photos, selfies).catch((err) =>
@@ -318,7 +318,7 @@ export async function deactivateAccount(
       .where('id', '=', viewer.id)
       .execute()
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
-    await endSessions(tx, emit, viewer.id)
+    await endSessions(tx, emit, viewer.id, 'closed')
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: viewer.id }, now })
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}

@@ -53,7 +53,7 @@ export async function changeEmail(
       })
     // Links and codes in the old mailbox no longer work.
     await tx.deleteFrom('access_key').where('member_id', '=', viewer.id).execute()
-    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, 'address', { except: viewer.session_id })
     await tx
       .updateTable('session')
       .set({ token_hash: hashSecret(token) })
@@ -103,7 +103,7 @@ export async function changePassword(
     await lockAndReauthenticate(tx, viewer, reauthenticated)
     await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, 'password', { except: viewer.session_id })
     return { message: sentences.passwordChanged }
   })
 }

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@rosella/contract/access/rules'
 import type { Role } from '@rosella/contract/member/status'
 import type { FieldValue, ProfileColumn } from '@rosella/contract/profile/fields'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -59,6 +60,7 @@ export interface Tables {
   suggestion: SuggestionTable
   suggestion_day: SuggestionDayTable
   session: SessionTable
+  ended_session: EndedSessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
   two_step: TwoStepTable
@@ -196,6 +198,12 @@ interface SessionTable {
   last_used_ts: number
   expires_ts: number
   reauthenticated_ts: number | null
+}
+
+interface EndedSessionTable {
+  token_hash: Uint8Array
+  why: SessionEnd
+  ended_ts: Generated<number>
 }
 
 /** How a session was opened. */

@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import { type Selectable, sql } from 'kysely'
 import { hashAddress } from '../../../members/address-hash'
-import { endSessions, lockMember } from '../../../members/sessions'
+import { endSessions, lockMember, noteEnded } from '../../../members/sessions'
 import type { CredentialChangeTable } from '../../../platform/database/tables/access'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { normaliseAddress, plainAddress } from '../../../platform/email/address'
@@ -28,7 +28,7 @@ export async function revertCredentialChange(deps: Services, key: string): Promi
     }
     await restoreAccount(tx, deps.site, change)
     await restoreKeys(tx, change, now)
-    await endSessions(tx, emit, change.member_id)
+    await endSessions(tx, emit, change.member_id, 'undone')
     // Deletes keys emailed since, and later changes with their links, because an attacker may have caused them.
     await tx.deleteFrom('access_key').where('member_id', '=', change.member_id).execute()
     await tx
@@ -64,15 +64,15 @@ const distrustDevices = (tx: Tx, memberId: number) =>
 
 /** Ends the session that the email reported, or all of them if it reported several. */
 async function endReported(tx: Tx, emit: Emit, { id, member_id, session_id }: Change): Promise<void> {
-  if (session_id === null) await endSessions(tx, emit, member_id)
+  if (session_id === null) await endSessions(tx, emit, member_id, 'ended')
   else {
     const ended = await tx
       .deleteFrom('session')
       .where('id', '=', session_id)
       .where('member_id', '=', member_id)
-      .returning('id')
+      .returning(['id', 'token_hash'])
       .execute()
-    if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
+    await noteEnded(tx, emit, ended, 'ended')
   }
   await distrustDevices(tx, member_id).execute()
   await tx.deleteFrom('credential_change').where('id', '=', id).execute()
