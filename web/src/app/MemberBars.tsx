@@ -253,7 +253,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
           ref={measured}
           aria-label="Sections"
           data-bottom-bar
-          className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] sm:hidden"
+          className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] zoomed:static zoomed:w-full zoomed:border-0 sm:hidden"
         >
           <SectionLinks sections={shown} place="bottom" />
         </nav>

@@ -32,8 +32,8 @@ const measured = barHeight('--top-bar')
 export function TopBar() {
   const session = useSession()
   return (
-    <header ref={measured} className="sticky top-0 z-10 border-line border-b bg-paper">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
+    <header ref={measured} className="sticky top-0 z-10 border-line border-b bg-paper zoomed:static">
+      <div className="mx-auto flex min-h-16 max-w-6xl zoomed:flex-wrap items-center gap-2 px-4 sm:px-6">
         <Link
           to="/"
           aria-label={`${siteName}, home`}

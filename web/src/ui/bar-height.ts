@@ -6,6 +6,8 @@ const bars = new Map<Element, Bar>()
 const heights = new Map<Bar, string>()
 // One observer for all bars. It runs after layout anyway, and changes the page's styles only once.
 const watch = new ResizeObserver(measureBars)
+// A bar may stop being fixed without changing its size.
+window.addEventListener('resize', measureBars)
 
 /** Call this before scrolling to something, because the observer may not have run yet. */
 export function measureBars(): void {

@@ -3,6 +3,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useLayoutEffect,
   useRef,
@@ -40,6 +41,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, size = 'medium', role, tall, written = false } = props
   const titleId = useId()
   const ref = useModal(open)
+  useAboveKeyboard(ref, open)
   const [isLeaving, setLeaving] = useState(false)
   // There is nothing to lose any more, or the dialog is closed.
   if (isLeaving && !(open && written)) setLeaving(false)
@@ -64,21 +66,23 @@ export function Dialog(props: DialogProps) {
       }}
       {...backdrop}
       className={cx(
-        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
+        'fixed inset-x-0 top-auto bottom-(--keyboard) m-0 max-h-[calc(92dvh-var(--keyboard))] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
-        'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
+        'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:px-0 sm:open:animate-arrive',
         widths[size],
-        tall ? 'h-[calc(100dvh-0.5rem)] max-sm:max-h-none sm:h-[86dvh]' : 'sm:h-fit',
+        tall
+          ? 'h-[calc(100dvh-0.5rem-var(--keyboard))] max-sm:max-h-none sm:h-[min(86dvh,100dvh-var(--keyboard))]'
+          : 'sm:h-fit',
       )}
     >
       {open && (
         <div
           className={cx(
             'scroll-pt-18 scroll-pb-24 overflow-y-auto overscroll-contain',
-            tall ? 'flex h-full flex-col' : 'max-h-[92dvh]',
+            tall ? 'flex h-full flex-col' : 'max-h-[calc(92dvh-var(--keyboard))]',
           )}
         >
-          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-paper px-6 pt-5 pb-1">
+          <header className="sticky top-0 z-10 flex zoomed:static items-start justify-between gap-4 bg-paper px-6 pt-5 pb-1">
             <h2 id={titleId} tabIndex={-1} className="py-1.5 text-2xl">
               {title}
             </h2>
@@ -88,7 +92,7 @@ export function Dialog(props: DialogProps) {
           {actions && (
             <footer
               ref={dialogFoot}
-              className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end"
+              className="sticky bottom-0 z-10 flex flex-col-reverse zoomed:static gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end"
             >
               {actions}
             </footer>
@@ -151,4 +155,32 @@ export function useModal(open: boolean) {
     }
   }, [open])
   return ref
+}
+
+/**
+ * iOS lays the keyboard over the page instead of making it smaller, so the dialog learns how much is covered. Elsewhere
+ * nothing is (interactive-widget in index.html).
+ */
+function useAboveKeyboard(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
+  useLayoutEffect(() => {
+    const [view, dialog] = [window.visualViewport, ref.current]
+    if (!open || !view || !dialog) return
+    let covered = 0
+    const measure = () => {
+      // Zooming in shows only a part of the page too, without a keyboard.
+      covered = view.scale < 1.05 ? Math.round(window.innerHeight - view.height - view.offsetTop) : 0
+      dialog.style.setProperty('--keyboard', `${Math.max(0, covered)}px`)
+    }
+    const resized = new ResizeObserver(() => {
+      if (covered > 0) dialog.querySelector(':focus')?.scrollIntoView({ block: 'center' })
+    })
+    resized.observe(dialog)
+    const watch = new AbortController()
+    for (const event of ['resize', 'scroll']) view.addEventListener(event, measure, { signal: watch.signal })
+    return () => {
+      watch.abort()
+      resized.disconnect()
+      dialog.style.removeProperty('--keyboard')
+    }
+  }, [ref, open])
 }

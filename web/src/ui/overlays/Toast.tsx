@@ -31,7 +31,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-0 m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column))] pt-[calc(1rem+var(--top-bar))] pb-[calc(1rem+var(--foot))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+      className="pointer-events-none fixed inset-0 m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column)+env(safe-area-inset-right))] pt-[calc(1rem+var(--top-bar))] pb-[calc(1rem+var(--foot))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>
