@@ -7,6 +7,7 @@ import { Activation } from '../../features/signup/Activation'
 import { SignupWizard } from '../../features/signup/SignupWizard'
 import { queryClient } from '../../platform/query'
 import { UnfinishedGate } from '../Gate'
+import '../../full-styles.css'
 
 const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
 

@@ -4,6 +4,7 @@ import { useTitle } from '../../platform/title'
 import { Banner } from '../../ui/overlays/Banner'
 import { PhotoGrid } from './PhotoGrid'
 import { usePhotoLimits, usePhotos } from './use-photos'
+import '../../full-styles.css'
 
 const TITLE = 'My photos'
 

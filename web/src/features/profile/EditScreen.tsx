@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { readDraft } from './drafts'
 import { EditForm } from './EditForm'
+import '../../full-styles.css'
 
 type EditScreenProps = {
   Location: LocationControl

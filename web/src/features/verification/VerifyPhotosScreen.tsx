@@ -18,6 +18,7 @@ import { CameraSteps } from './CameraSteps'
 import { hasOwnDocument } from './own-document'
 import { type Camera, type CameraTrouble, useCamera } from './use-camera'
 import { type Challenge, useSend, useStart, useVerification } from './use-verification'
+import '../../full-styles.css'
 
 const troubles: Record<CameraTrouble, string> = {
   denied: 'Your browser blocks the camera on this page. Allow it next to the page’s address, then try again.',
