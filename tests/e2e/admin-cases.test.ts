@@ -191,7 +191,7 @@ test('[D §8] a fourth report by one reporter appears live in the open case that
   await page.getByRole('alert').getByText("We couldn't find this case.").waitFor()
 })
 
-test('[P3 §6] a case about an erased member shows the retained messages, marks the reported one, and can only be dismissed or banned', async () => {
+test('[P3 §6] a case about an erased member shows the retained messages, marks the reported one, and can only be dismissed or banned, and an admin lifts the ban', async () => {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await confirmAddresses(app, ben)
   await say(await anna.socket(), ben, 'Leave me alone, please')
@@ -232,4 +232,12 @@ test('[P3 §6] a case about an erased member shows the retained messages, marks 
   await press(page, 'Ban and close')
   await panel(page, 'Decision').getByText('Banned', { exact: true }).waitFor()
   expect((await anna.try('GET /api/check-email', { email: ben.email })).status).toBe(403)
+
+  await press(page, 'Lift the ban…')
+  await page.getByRole('alertdialog').getByText('The account stays erased').waitFor()
+  await press(page, 'Lift the ban')
+  await toast(page, 'The ban has been lifted.')
+  await panel(page, 'Decision').getByText('Lifted', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Lift the ban…' }).count()).toBe(0)
+  expect((await anna.try('GET /api/check-email', { email: ben.email })).status).toBe(200)
 })

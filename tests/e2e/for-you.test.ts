@@ -19,16 +19,12 @@ beforeAll(async () => {
     await person.call('POST /api/profile-auto-save', { key: 'tags', value: ['bushwalking', 'live-music'] })
 })
 
-test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works, unless "No suggestions" is on', async () => {
+test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" and a link to how it works, unless "No suggestions" or a pause is on', async () => {
   const { page } = await visitAs(anna, '/newest', looks[3])
   const tabs = page.getByRole('navigation', { name: 'Browse' })
-  expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-    'Recent Activity',
-    'Newest',
-    'For you',
-    'Search',
-    'Favorites',
-  ])
+  await expect
+    .poll(() => tabs.getByRole('link').allInnerTexts())
+    .toEqual(['Recent Activity', 'Newest', 'For you', 'Search', 'Favorites'])
   await tabs.getByRole('link', { name: 'For you' }).click()
   await page.getByRole('heading', { level: 1, name: 'For you' }).waitFor()
   expect(await page.title()).toMatch(/^For you/)
@@ -56,6 +52,18 @@ test('[P3 §11] /for-you is a tab with reasons on its cards, "A bit different" a
   await page.getByRole('link', { name: 'Preferences' }).click()
   await page.getByRole('switch', { name: 'No suggestions' }).click()
   await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
+  await goTo(page, '/for-you')
+  await page.getByRole('list', { name: 'Why Ben' }).waitFor()
+
+  // A pause also empties the list that is already loaded, and ending it brings the list back.
+  await goTo(page, '/settings#account-status')
+  await page.getByRole('switch', { name: 'Pause my profile' }).click()
+  await page.getByRole('complementary', { name: 'Paused' }).waitFor()
+  await goTo(page, '/for-you')
+  await page.getByText('Your profile is paused, so there are no suggestions.').waitFor()
+  expect(await page.getByRole('list', { name: /^Why / }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('list', { name: 'Why Ben' }).waitFor()
 })
 
 test('[P3 §11] like and pass with one tap, undo for 5 seconds, the next card, and an end that says when the next ones come', async () => {
