@@ -235,6 +235,19 @@ describe('[D §7] a socket that ignores its limits', () => {
     again.disconnect()
   })
 
+  test('is disconnected if it keeps sending payloads of the wrong shape', async () => {
+    const [ida] = (await app.members('Ida')) as [Person]
+    const socket = await ida.socket()
+    const gone = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    for (let n = 0; n < 300 && socket.connected; n++)
+      await socket
+        .timeout(2000)
+        .emitWithAck('sendMessage', { receiver_id: 'x' } as never)
+        .catch(() => {})
+    expect(socket.connected).toBe(false)
+    expect(await gone).toBe('io server disconnect')
+  })
+
   test('is refused without a query after 120 handshakes in a minute; other members are not', async () => {
     const [kim, lea] = (await app.members('Kim', 'Lea')) as [Person, Person]
     const connect = (person: Person) => {

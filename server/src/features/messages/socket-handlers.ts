@@ -156,7 +156,9 @@ const partnerOf = ({ receiver_id }: Record<string, unknown>): number | undefined
 /** Problems that are questions: the message is stored when it is sent again with `sure`. */
 const questions: Partial<Record<ProblemCode, Question>> = { 'ask.scam': 'scam', 'ask.hurtful': 'hurtful' }
 
-const isExcess = ({ code }: Problem): boolean => code === 'message.flood' || code === 'unknown-call'
+/** Events that no client of ours sends, or not as often. */
+const isExcess = ({ code }: Problem): boolean =>
+  code === 'message.flood' || code === 'unknown-call' || code === 'invalid'
 
 /** Reports a failure in the acknowledgement, or as the event `error` if the client asked for none. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
