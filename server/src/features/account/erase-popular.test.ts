@@ -101,6 +101,14 @@ test('an interrupted erasure is continued by the job, and the member stays gone 
   const report = { recipient_id: cara.id, report_reason: 'Something else' }
   await client.query('commit')
   expect((await dan.try('POST /api/report-user', report)).status).toBe(200)
+  // Moderators see an erased member already, who can't be warned.
+  const [{ id: report_id = 0 } = {}] = (await dan.call('GET /api/my-reports')).reports
+  const shown = async () => (await app.admin.call('GET /api/admin/report', { id: report_id })).report
+  expect((await shown()).member).toMatchObject({ status: null, username: null })
+  expect((await shown()).snapshot).toMatchObject({ profile: null, username: 'Cara' })
+  expect(
+    (await app.admin.try('POST /api/admin/report-decision', { report_id, outcome: 'warned' })).body.code,
+  ).toBe('report.erased')
   app.clock.advance(61)
   await app.jobsDone()
   expect(await count('member', `id = ${cara.id}`)).toBe(0)

@@ -24,7 +24,10 @@ const party = (id: string, member: string) => sql`json_build_object('id', r.${sq
   'username', ${sql.ref(member)}.username, 'url_hash', ${sql.ref(member)}.url_hash,
   'photo', ${sql.ref(member)}.photo, 'status', ${sql.ref(member)}.status)`
 
-/** Cases for moderators. A conversation may have a thousand messages, so the database cuts it for lists. */
+/**
+ * Cases for moderators. A conversation may have a thousand messages, so the database cuts it for lists. A member without
+ * an account is erased, although their row may stay for minutes.
+ */
 const casesQuery = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<CaseRow>`
   select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
     r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts, r.added_to,
@@ -43,8 +46,8 @@ const casesQuery = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some'
     jsonb_array_length(s.content::jsonb -> 'messages') as messages_total,
     encode(s.hash, 'hex') as hash
   from report r
-    left join member f on f.id = r.reporter_id
-    left join member m on m.id = r.member_id
+    left join (member f join account fa on fa.member_id = f.id) on f.id = r.reporter_id
+    left join (member m join account ma on ma.member_id = m.id) on m.id = r.member_id
     left join member who on who.id = r.assignee_id
     left join member closer on closer.id = r.closed_by
     left join appeal a on a.report_id = r.id
