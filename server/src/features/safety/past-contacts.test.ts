@@ -165,10 +165,10 @@ test('[P3 §5] a member who hides from an address can only be reported for conta
 })
 
 test('[P3 §6] past contacts come in pages of 200 and can be searched by first name and month', async () => {
-  const [anna, zoe, ben] = (await app.members('Anna', 'Zoë', 'Ben')) as [Person, Person, Person]
+  const [anna, bjorn, ben] = (await app.members('Anna', 'Björn', 'Ben')) as [Person, Person, Person]
   const now = app.clock.now()
   app.clock.stand(now - 100 * DAY)
-  await view(anna, zoe)
+  await view(anna, bjorn)
   app.clock.stand(now)
   await view(anna, ben)
   const ids = await insertRandomTown(app.db, dice(5), 600, now)
@@ -187,16 +187,16 @@ test('[P3 §6] past contacts come in pages of 200 and can be searched by first n
   expect(all.map(({ last_ts }) => last_ts)).toEqual(all.map(({ last_ts }) => last_ts).sort((a, b) => b - a))
   for (const p of [99, Number.MAX_SAFE_INTEGER]) expect(await list({ p })).toEqual(await list({ p: 4 }))
   const namesOf = async (input: object) => (await list(input)).items.map(({ username }) => username)
-  for (const q of ['zo', ' ZOE ', 'zoë']) expect(await namesOf({ q }), q).toEqual(['Zoë'])
-  expect(await list({ q: 'oe' })).toEqual({ items: [], pages: 0 })
+  for (const q of ['bj', ' BJORN ', 'björ', 'bjo\u0308rn']) expect(await namesOf({ q }), q).toEqual(['Björn'])
+  expect(await list({ q: 'jo' })).toEqual({ items: [], pages: 0 })
   expect(await list({ q: '%' })).toEqual({ items: [], pages: 0 })
   expect(await list({ q: 'c' })).toMatchObject({ pages: 3 })
   const month = siteDay(now - 100 * DAY).slice(0, 7)
-  expect(await namesOf({ month })).toEqual(['Zoë'])
+  expect(await namesOf({ month })).toEqual(['Björn'])
   expect(await namesOf({ month, q: 'ben' })).toEqual([])
   expect((await anna.try('GET /api/past-contacts', { month: '2026-13' })).status).toBe(400)
   // An erased contact is found by the name they had, and the last of 602 can be reported.
-  await zoe.call('DELETE /api/account')
-  expect(await list({ q: 'zoe' })).toMatchObject({ items: [{ username: 'Zoë', gone: true }] })
-  expect((await reportBy(anna, { ref: (await list({ q: 'zoe' })).items[0]?.ref })).status).toBe(200)
+  await bjorn.call('DELETE /api/account')
+  expect(await list({ q: 'bjorn' })).toMatchObject({ items: [{ username: 'Björn', gone: true }] })
+  expect((await reportBy(anna, { ref: (await list({ q: 'bjorn' })).items[0]?.ref })).status).toBe(200)
 })
