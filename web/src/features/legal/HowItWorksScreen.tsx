@@ -66,10 +66,10 @@ const sections: readonly { title: string; body: ReactNode }[] = [
         <p>
           We limit how many likes a day’s suggestions can be expected to bring any one person, to about three
           times the average. Once someone reaches the limit, we suggest others instead, and your list may be
-          shorter than {PICKS_A_DAY}. Newcomers and people nobody has seen lately can go over the limit, and
-          so can the few people left if you’d otherwise get fewer than three suggestions. In our simulated
-          town of 2,000, about one member in 200 was over it on a day. That way, a few people don’t get
-          everything, and a like has a chance of being returned.
+          shorter than {PICKS_A_DAY}. That way, a few people don’t get everything, and a like has a chance of
+          being returned. Newcomers and people nobody has seen lately can go over the limit. So can others, if
+          you’d otherwise get fewer than three suggestions or none marked “{DIFFERENT_LABEL}”. In our
+          simulated town of 2,000, about one member in 200 was over it on a day.
         </p>
         <p>
           Everybody who is active and has enough photos is suggested to somebody at least once a week. A
@@ -77,8 +77,9 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           people match.
         </p>
         <p>
-          {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. We chose them partly because
-          fewer people than usual have seen them lately. Like all your suggestions, they fit your preferences.
+          Each day, {DIFFERENT_A_DAY} of your suggestions are marked “{DIFFERENT_LABEL}”. We chose them partly
+          because fewer people than usual have seen them lately. Like all your suggestions, they fit your
+          preferences.
         </p>
       </>
     ),
@@ -106,7 +107,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           each other above a pair who didn’t in 75 cases out of 100. Guessing gets 50. Goals and interests
           with weights from a simulation made it worse (71), which is why we stopped using those. Everything
           else we can measure comes from simulated towns with invented taste: where shared goals and interests
-          matter, learning brought 7 % more mutual likes than leaving them out, and where they don’t, it cost
+          matter, learning brought 7% more mutual likes than leaving them out, and where they don’t, it cost
           nothing. A new or small site has too little to learn from.
         </p>
       </>

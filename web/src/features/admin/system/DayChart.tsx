@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { cx } from '../../../ui/cx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { formatDay } from '../when'
+import { formatDay, formatNumber } from '../when'
 
 interface DayValue {
   /** '2026-11-15' */
@@ -31,7 +31,7 @@ const GAP = 0.14
  */
 export function DayChart({ title, one, many, days, addsUp, percent = false }: DayChartProps) {
   const count = (value: number): string =>
-    percent ? `${value}% ${many}` : `${value} ${value === 1 ? one : many}`
+    percent ? `${value}% ${many}` : `${formatNumber(value)} ${value === 1 ? one : many}`
   const [chosen, setChosen] = useState<number | null>(null)
   const titleId = useId()
   const last = days.length - 1
@@ -69,7 +69,7 @@ export function DayChart({ title, one, many, days, addsUp, percent = false }: Da
         </h2>
         <span className="text-muted">
           {addsUp
-            ? `${total} in ${countDays(days.length)}`
+            ? `${formatNumber(total)} in ${countDays(days.length)}`
             : average(days, percent ? '% on average' : ' a day')}
         </span>
       </figcaption>
@@ -132,7 +132,7 @@ export function DayChart({ title, one, many, days, addsUp, percent = false }: Da
           aria-hidden="true"
           className="absolute end-0 bottom-full text-muted text-xs leading-4 tabular-nums"
         >
-          {top}
+          {percent ? `${top}%` : formatNumber(top)}
         </span>
       </div>
       <div className="flex justify-between gap-4 text-muted text-xs tabular-nums">
@@ -150,7 +150,7 @@ const heightOf = ({ value }: DayValue): number => value ?? 0
 function average(days: readonly DayValue[], unit: string): string {
   const known = days.filter(({ value }) => value !== null)
   const sum = known.reduce((all, day) => all + heightOf(day), 0)
-  return known.length === 0 ? 'none yet' : `${Math.round(sum / known.length)}${unit}`
+  return known.length === 0 ? 'none yet' : `${formatNumber(Math.round(sum / known.length))}${unit}`
 }
 
 const countDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`)

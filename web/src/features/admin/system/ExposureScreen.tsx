@@ -3,7 +3,7 @@ import { AdminPage } from '../AdminPage'
 import { QueryResult } from '../QueryResult'
 import { Cell, Row, Table } from '../Table'
 import { useAdminQuery } from '../use-admin'
-import { formatDay } from '../when'
+import { formatDay, formatNumber } from '../when'
 import { DayChart } from './DayChart'
 
 const percent = (part: number, whole: number): number | null =>
@@ -80,7 +80,7 @@ export function ExposureScreen() {
           <>
             <p className="text-muted">
               {assigned
-                ? `${formatDay(assigned.day)}: suggestions ${assigned.picks}, members ${assigned.members}, assigned in ${Math.ceil(assigned.seconds)} s.`
+                ? `${formatDay(assigned.day)}: ${formatNumber(assigned.picks)} suggestions assigned to ${formatNumber(assigned.members)} members in ${Math.ceil(assigned.seconds)} s.`
                 : 'Nothing has been assigned yet.'}
             </p>
             <div className="grid gap-3 xl:grid-cols-2">
@@ -98,15 +98,15 @@ export function ExposureScreen() {
                   <Cell head className="whitespace-nowrap">
                     {formatDay(day.day)}
                   </Cell>
-                  <Cell end>{day.shown}</Cell>
-                  <Cell end>{day.opened}</Cell>
-                  <Cell end>{day.liked}</Cell>
-                  <Cell end>{day.suggested}</Cell>
-                  <Cell end>{day.members}</Cell>
-                  <Cell end>{day.members_suggested}</Cell>
+                  <Cell end>{formatNumber(day.shown)}</Cell>
+                  <Cell end>{formatNumber(day.opened)}</Cell>
+                  <Cell end>{formatNumber(day.liked)}</Cell>
+                  <Cell end>{formatNumber(day.suggested)}</Cell>
+                  <Cell end>{formatNumber(day.members)}</Cell>
+                  <Cell end>{formatNumber(day.members_suggested)}</Cell>
                   <Cell end>{day.gini === null ? 'none yet' : day.gini.toFixed(2)}</Cell>
-                  <Cell end>{day.newcomers}</Cell>
-                  <Cell end>{day.newcomers_kept}</Cell>
+                  <Cell end>{formatNumber(day.newcomers)}</Cell>
+                  <Cell end>{formatNumber(day.newcomers_kept)}</Cell>
                 </Row>
               ))}
             </Table>
@@ -127,7 +127,7 @@ export function ExposureScreen() {
                   ))}
                 </Table>
                 <p className="max-w-prose text-muted">
-                  {`${formatDay(learned.day)}: learned from ${learned.cards} suggestions that were shown and ${learned.likes} likes. A weight is learned only if it predicts other members’ likes better than its starting value.`}
+                  {`${formatDay(learned.day)}: learned from ${formatNumber(learned.cards)} suggestions that were shown and ${formatNumber(learned.likes)} likes. A weight is learned only if it predicts other members’ likes better than its starting value.`}
                 </p>
               </>
             )}
