@@ -17,8 +17,11 @@ type PersonRowProps = {
 /** A person on one of the member's own lists, with a button to remove them. */
 export function PersonRow({ name, note, action, actionLabel, pending, onAction }: PersonRowProps) {
   return (
-    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
-      <Avatar name={name} photo={null} />
+    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-4 py-3.5 sm:px-5">
+      {/* On a phone, so that the button fits beside the name. */}
+      <span className="max-sm:hidden">
+        <Avatar name={name} photo={null} />
+      </span>
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold">{name}</p>
         <p className="text-muted text-sm">{note}</p>
