@@ -89,6 +89,7 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
             contacts={found}
             onChoose={onChoose}
             onMore={contacts.hasNextPage ? () => void contacts.fetchNextPage() : undefined}
+            isLoading={contacts.isFetchingNextPage}
             isEmpty={!isEveryone && found.length === 0}
           />
         ) : (
@@ -105,10 +106,11 @@ type FoundProps = Pick<FindContactDialogProps, 'onChoose'> & {
   contacts: PastContact[]
   /** Loads the next page, if there is one. */
   onMore: (() => void) | undefined
+  isLoading: boolean
   isEmpty: boolean
 }
 
-function Found({ contacts, onChoose, onMore, isEmpty }: FoundProps) {
+function Found({ contacts, onChoose, onMore, isLoading, isEmpty }: FoundProps) {
   const [shown, setShown] = useState(SHOWN)
   function showMore() {
     if (shown + SHOWN > contacts.length) onMore?.()
@@ -139,7 +141,7 @@ function Found({ contacts, onChoose, onMore, isEmpty }: FoundProps) {
         ))}
       </ul>
       {(contacts.length > shown || onMore) && (
-        <Button tone="quiet" className="justify-self-center" onClick={showMore}>
+        <Button tone="quiet" className="justify-self-center" onClick={showMore} pending={isLoading}>
           Show more
         </Button>
       )}
