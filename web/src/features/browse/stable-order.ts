@@ -38,6 +38,8 @@ export function useStableOrder<L extends Users>(
   // An older list from the cache is only shown until the newest arrives.
   const isNewest = !isPlaceholderData && (!isFetching || dataUpdatedAt >= first.since)
   if (first.key !== key) setFirst(asLeft())
+  // A list that was reset, for example by a pause, is no longer the one that the member left.
+  else if (first.list && !data) setFirst({ ...first, list: undefined })
   else if (!first.list && data && isNewest) setFirst({ ...first, list: data })
   // In an empty list, nothing can move.
   const before = first.key === key && first.list && first.list.users.length > 0 ? first.list : undefined
