@@ -17,7 +17,7 @@ export async function publish({ bus, log }: Pick<Deps, 'bus' | 'log'>, event: Li
 /**
  * Stores a message, then acknowledges and publishes it. The sender is the member of the session, whatever the payload
  * contains. A resend with the same client_id returns the same id and publishes nothing. The scam shield only queries
- * the database if it finds something in the text.
+ * the database if the text may be part of a request.
  */
 export async function sendMessage(
   deps: SendingDeps & { store: Store },
@@ -34,7 +34,7 @@ export async function sendMessage(
   const pair = { sender_id: viewer.id, receiver_id: input.receiver_id }
   const sure = input.sure === true
   const message = { ...pair, text, ts: deps.clock.now(), client_id: input.client_id ?? null, sure }
-  const scanned = deps.shield.scan(text)
+  const scanned = await deps.shield.scan(pair, message)
   // A resend of a stored message needs no confirmation.
   if (scanned && !sure && !(await findStored(deps.db, message))) await deps.shield.ask(pair, scanned)
   const { id, isNew, isRepeated } = await deps.store(message)

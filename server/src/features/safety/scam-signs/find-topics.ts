@@ -1,5 +1,5 @@
 import { findNumbers } from './find-numbers'
-import { nameInPieces, plainSpellings } from './fold-text'
+import { nameInPieces, plainSpellings, startsName } from './fold-text'
 import { lexicon, type Topic, type WordClass, wordClasses } from './lexicon'
 import type { Words } from './split-words'
 
@@ -24,11 +24,14 @@ interface Phrase {
   topic: Named
 }
 
-/** A word's forms, the phrases that start with it, and whether it was disguised. */
+/** A word's forms, its topics, the phrases that start with it by their next word, and whether it was disguised. */
 interface Entry {
   forms: readonly string[]
-  phrases: readonly Phrase[]
+  topics: readonly Named[]
+  phrases: ReadonlyMap<string, readonly Phrase[]>
   isMasked: boolean
+  /** Whether a name may begin here that is split into several words. */
+  isPiece: boolean
 }
 
 const byFirstWord = new Map<string, Phrase[]>()
@@ -75,7 +78,14 @@ function makeEntry(word: string): Entry {
   const more = unmasked.flatMap(formsOf)
   const found = phrasesOf(more)
   const isMasked = found.length > 0 && word.length >= SHORTEST_MASKED
-  return { forms: [...forms, ...more], phrases: [...phrasesOf(forms), ...found], isMasked }
+  const all = [...phrasesOf(forms), ...found]
+  const topics = new Set(all.filter(({ rest }) => rest.length === 0).map(({ topic }) => topic))
+  const phrases = new Map<string, Phrase[]>()
+  for (const phrase of all) {
+    const [next] = phrase.rest
+    if (next !== undefined) phrases.set(next, [...(phrases.get(next) ?? []), phrase])
+  }
+  return { forms: [...forms, ...more], topics: [...topics], phrases, isMasked, isPiece: startsName(word) }
 }
 
 /** A cache, because people use the same few thousand words. */
@@ -101,19 +111,32 @@ export function findTopics(text: string, split: Words): FindingPlaces {
     else if (list.at(-1) !== at) list.push(at)
   }
   const own = split.words.map(entryOf)
-  for (const [at, { phrases, isMasked }] of own.entries()) {
-    const found = phrases.filter(({ rest }) => rest.every((word, n) => own[at + 1 + n]?.forms.includes(word)))
+  for (let at = 0; at < own.length; at++) {
+    const { topics, phrases, isMasked, isPiece } = own[at] as Entry
+    const found = phrases.size > 0 ? [...topics, ...phrasesAt(own, at, phrases)] : topics
     // "Hard work pays off" is not a payment.
-    if (found.some(({ topic }) => topic === 'idiom')) continue
+    if (found.includes('idiom')) continue
     if (isMasked) add('disguised', at)
-    for (const { topic } of found) add(topic, at)
-    const name = nameInPieces(split.words, at)
-    if (name !== undefined) for (const { topic } of entryOf(name).phrases) add(topic, at)
+    for (const topic of found) add(topic, at)
+    const name = isPiece ? nameInPieces(split.words, at) : undefined
+    if (name !== undefined) for (const topic of entryOf(name).topics) add(topic, at)
   }
   addNumbers(split, add)
-  if (isMixed(text) || split.joined.some((at) => (own[at]?.phrases.length ?? 0) > 0)) add('disguised', 0)
+  if (isMixed(text) || split.joined.some((at) => isNamed(own[at]))) add('disguised', 0)
   return places
 }
+
+/** The topics of the phrases that start with this word. */
+function phrasesAt(own: readonly Entry[], at: number, phrases: Entry['phrases']): Named[] {
+  const found: Named[] = []
+  for (const form of own[at + 1]?.forms ?? [])
+    for (const { rest, topic } of phrases.get(form) ?? [])
+      if (rest.every((word, n) => own[at + 1 + n]?.forms.includes(word))) found.push(topic)
+  return found
+}
+
+const isNamed = (entry: Entry | undefined): boolean =>
+  entry !== undefined && entry.topics.length + entry.phrases.size > 0
 
 function addNumbers(split: Words, add: (found: Finding, at: number) => void): void {
   const { phones, abroad, percents, sums, amounts, large, sites, spelt, emails, handles } = findNumbers(split)
@@ -136,6 +159,7 @@ const isMixed = (text: string): boolean => MIXED.test(text)
 
 /** Whether all of these occur within this many words of each other. */
 export function areNear(places: FindingPlaces, found: readonly Finding[], within: number): boolean {
+  if (found.length === 1) return places.has(found[0] as Finding)
   const lists: (readonly number[])[] = []
   for (const one of found) {
     const list = places.get(one)

@@ -100,6 +100,10 @@ function nameLike(word: string): string | undefined {
 const NAMES = new Set(DISGUISED)
 const PIECES = 3
 
+/** Whether a word is the beginning of a name. */
+export const startsName = (word: string): boolean =>
+  DISGUISED.some((name) => name !== word && name.startsWith(word))
+
 /** A name split into a few words ("tele g ram"), none of which is the name itself. */
 export function nameInPieces(words: readonly string[], at: number): string | undefined {
   let letters = words[at] ?? ''

@@ -2,7 +2,7 @@ import { type RuleKey, scamRules } from './rules'
 
 /** Points at which the sender is asked and the receiver warned, and at which a moderator must review. */
 const WARN_AT = 5
-/** If there are only weak signs, such as a web address or unclear wording. */
+/** If there are only weak signs, such as a web address, unclear wording or another app. */
 const WARN_ON_WEAK_AT = 6
 const RESTRICT_AT = 18
 /** This many warned receivers also lead to a restriction, each with a subject and this many points. */
@@ -49,11 +49,21 @@ const isConcrete = (key: RuleKey): boolean => {
   const subject = subjectOf(key)
   return subject !== 'wording' && subject !== 'manner' && subject !== 'spread' && subject !== 'follow'
 }
+/** A weak sign that may also be a reply, which repeats what the other member asks for. It raises no subject. */
+const HINT: RuleKey = 'parts-money-hint'
 /** More than a weak sign, such as a web address. */
 const isStrong = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= 2
 
 /** Subjects that a short question comes back to ("Where is the payment?"). */
-const FOLLOWED: ReadonlySet<string> = new Set(['money', 'invest', 'papers', 'pictures', 'threat'])
+const FOLLOWED: ReadonlySet<string> = new Set([
+  'money',
+  'invest',
+  'papers',
+  'pictures',
+  'threat',
+  'move',
+  'site',
+])
 const isFollowed = (key: RuleKey): boolean => isStrong(key) && FOLLOWED.has(subjectOf(key))
 
 const isKnown = ({ sent, received, age }: Background): boolean =>
@@ -73,21 +83,26 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   const counted = countedSigns(signs, background)
   const all = [...background.mine, ...counted]
   const sum = sumOf(all)
-  const warnAt = all.some(isStrong) ? WARN_AT : WARN_ON_WEAK_AT
-  const step = sum >= RESTRICT_AT ? 3 : sum >= warnAt ? 2 : 0
+  // Ordinary members move to another app too.
+  const isGrave = all.some((key) => isStrong(key) && subjectOf(key) !== 'move')
+  const step = sum >= RESTRICT_AT ? 3 : sum >= (isGrave ? WARN_AT : WARN_ON_WEAK_AT) ? 2 : 0
   return { counted, all, sum, ask: counted.length > 0 && step > 0, step }
 }
 
 /** Each subject counts against the member who first raised it, and never against the one who replies to it. */
 function countedSigns(signs: readonly RuleKey[], background: Background): RuleKey[] {
-  const theirSubjects = new Set(background.theirs.filter(isConcrete).map(subjectOf))
+  const theirSubjects = new Set(
+    background.theirs.filter((key) => isConcrete(key) && key !== HINT).map(subjectOf),
+  )
   const isOld = isKnown(background)
   // Somebody who replies to a scammer also names money, codes and other apps, without asking for them.
   const isReplying = sumOf(background.theirs) >= WARN_AT && background.theirs.some(isStrong)
   const concrete = signs.filter((key) => {
     const subject = subjectOf(key)
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
-    return !isReplying || scamRules[key].weight >= ASKING
+    // A hint adds nothing to a sign of the same subject.
+    if (key === HINT && background.mine.some((one) => subjectOf(one) === subject)) return false
+    return !isReplying || (scamRules[key].weight >= ASKING && !key.startsWith('parts-'))
   })
   return signs.filter((key) => {
     const subject = subjectOf(key)

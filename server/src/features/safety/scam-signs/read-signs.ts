@@ -1,4 +1,5 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
+import { completedRequests, partsOf } from './parts'
 import { type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
@@ -23,12 +24,65 @@ const LESS = {
   hardly: 'hardly',
 } as const
 
-/** The rules that a text matches, without its context. */
-export function readSigns(text: string, weights: Weights = learntWeights): RuleKey[] {
+/**
+ * People spread one request over several short messages. A sign that only the sender's last messages show together
+ * belongs to the message that completes it.
+ */
+export const EARLIER = { messages: 4, seconds: 3 * 86_400 }
+/** Of the earlier messages together, and of a message that completes a request. */
+const EARLIER_WORDS = 60
+
+/** A text that has been searched. */
+export interface ReadText {
+  /** Whether it has a part of a request, so that the sender's earlier messages matter. */
+  isPart: boolean
+  /** The rules that it matches, with the sender's earlier messages to the same member, oldest first. */
+  signs(earlier: readonly string[]): RuleKey[]
+}
+
+export function readText(text: string, weights: Weights = learntWeights): ReadText {
   const split = splitWords(text)
   const places = findTopics(text, split)
-  if (places.size === 0) return []
-  const level = wordingLevel(split.words, places, weights)
+  const own = places.size === 0 ? [] : ownSigns(split.words, places, weights)
+  // A long message has many parts of something, far from each other. The other rules read it.
+  const isPart = split.words.length <= EARLIER_WORDS && partsOf(places).length > 0
+  return {
+    isPart,
+    signs(earlier) {
+      if (!isPart) return own
+      const before = lastWords(earlier).map((one) => findTopics(one, splitWords(one)))
+      // A request in one message has already been found there.
+      const known = new Set(own.filter(isNarrow).map((key) => scamRules[key].subject))
+      const completed = heaviest(completedRequests(places, before))
+      return [...own, ...completed.filter((key) => !known.has(scamRules[key].subject))]
+    },
+  }
+}
+
+export const readSigns = (text: string, earlier: readonly string[] = [], weights?: Weights): RuleKey[] =>
+  readText(text, weights).signs(earlier)
+
+/** One for each subject. */
+const heaviest = (keys: readonly RuleKey[]): RuleKey[] =>
+  keys.filter(
+    (key) =>
+      !keys.some((other) => scamRules[other].subject === scamRules[key].subject && isBefore(other, key)),
+  )
+
+function lastWords(earlier: readonly string[]): string[] {
+  const kept: string[] = []
+  let words = 0
+  for (const text of earlier.slice(-EARLIER.messages).reverse()) {
+    words += text.split(' ').length
+    if (words > EARLIER_WORDS) break
+    kept.unshift(text)
+  }
+  return kept
+}
+
+/** The rules that a text matches on its own. */
+function ownSigns(words: readonly string[], places: FindingPlaces, weights: Weights): RuleKey[] {
+  const level = wordingLevel(words, places, weights)
   // Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one.
   const isTold = REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
   if (isTold && !places.has('ifnot')) return []

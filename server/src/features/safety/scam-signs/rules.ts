@@ -14,7 +14,7 @@ type Subject =
   | 'spread'
   | 'wording'
 
-interface Pattern {
+export interface Pattern {
   /** All of these, within `within` words of each other. */
   all: readonly Finding[]
   within: number
@@ -37,7 +37,7 @@ export interface ScamRuleDefinition {
   unless?: readonly Finding[]
 }
 
-const near = (within: number, ...all: Finding[]): Pattern => ({ all, within })
+export const near = (within: number, ...all: Finding[]): Pattern => ({ all, within })
 const rule = (
   label: string,
   subject: Subject,
@@ -199,7 +199,6 @@ export const scamRules = {
     near(18, 'app', 'leave', 'here'),
     near(18, 'phone', 'rare', 'here'),
     near(18, 'phone', 'leave', 'here'),
-    near(18, 'social', 'rare', 'here'),
     near(18, 'social', 'leave', 'here'),
     near(16, 'move', 'number', 'leave', 'here'),
     near(14, 'private', 'app'),
@@ -264,17 +263,23 @@ export const scamRules = {
     [near(30, 'official', 'large', 'is released', 'you'), near(30, 'official', 'sum', 'is released', 'you')],
     ['film', 'offers'],
   ),
-  'money-trouble': rule('Trouble that money would solve', 'money', 2, [
-    near(24, 'trouble', 'help', 'amount'),
-    near(24, 'trouble', 'help', 'money'),
-    near(20, 'trouble', 'demand', 'amount', 'canyou'),
-    near(24, 'trouble', 'demand', 'sum', 'you'),
-    near(24, 'trouble', 'lend'),
-    near(14, 'ineed', 'sum', 'trouble'),
-    near(20, 'remit', 'trouble'),
-    near(24, 'trouble', 'giveback', 'help'),
-    near(24, 'trouble', 'gift', 'canyou'),
-  ]),
+  'money-trouble': rule(
+    'Trouble that money would solve',
+    'money',
+    2,
+    [
+      near(24, 'trouble', 'help', 'amount'),
+      near(24, 'trouble', 'help', 'money'),
+      near(20, 'trouble', 'demand', 'amount', 'canyou'),
+      near(24, 'trouble', 'demand', 'sum', 'you'),
+      near(24, 'trouble', 'lend'),
+      near(14, 'ineed', 'sum', 'trouble'),
+      near(20, 'remit', 'trouble'),
+      near(24, 'trouble', 'giveback', 'help'),
+      near(24, 'trouble', 'gift', 'canyou'),
+    ],
+    ['offers'],
+  ),
   'money-back': rule(
     'Promising to pay back',
     'money',
@@ -431,7 +436,22 @@ export const scamRules = {
     near(14, 'hurt', 'threat'),
     near(20, 'haveyours', 'hurt', 'large'),
   ]),
+  'parts-money': rule('A request for money over several messages', 'money', 5, []),
+  'parts-money-hint': { ...rule('A hint at money over several messages', 'money', 2, []), again: 0 },
+  'parts-code': rule('A request for a code over several messages', 'papers', 5, []),
+  'parts-card': rule('A request for a gift card over several messages', 'money', 5, []),
+  'parts-gains': rule('An investment offered over several messages', 'invest', 5, []),
+  'parts-parcel': rule('A fortune or parcel that is held, over several messages', 'money', 5, []),
+  'parts-mule': rule('Passing on money, over several messages', 'money', 5, []),
+  'parts-threat': rule('A threat over several messages', 'threat', 5, []),
+  'parts-check': rule('A check before meeting, over several messages', 'site', 5, []),
+  'parts-company': rule('Paying for company, over several messages', 'money', 5, []),
+  'parts-papers': rule('Documents for work, over several messages', 'papers', 5, []),
+  'parts-goods': rule('Paying ahead for something unseen, over several messages', 'money', 5, []),
+  'parts-pictures': rule('Asking for intimate pictures over several messages', 'pictures', 5, []),
+  'parts-move': rule('Moving elsewhere, over several messages', 'move', 5, []),
   'follow-up': rule('Coming back to a request', 'follow', 2, [near(0, 'follow up')]),
+  pressing: rule('Pressing after a request', 'follow', 3, [near(0, 'presses')]),
   reassurance: rule('Reassuring or pressing after a request', 'follow', 2, [near(0, 'reassures')]),
   ...wideRules,
   'money-named': named('Money, in scam-like wording', 'money', [

@@ -4,6 +4,7 @@ import { foldText } from './fold-text'
 import { isHurtful } from './hurtful'
 import { judge } from './judge'
 import { readSigns } from './read-signs'
+import type { RuleKey } from './rules'
 import { simhash } from './simhash'
 
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
@@ -164,6 +165,92 @@ describe('[P3 §7] what the shield had wrong', () => {
   ])('%s: %s', (_, text) => expect(readSigns(text)).toEqual([]))
 })
 
+/** The judgement of the last of several messages of one member. */
+function judgeInARow(texts: readonly string[]) {
+  let mine: RuleKey[] = []
+  return texts.map((text, n) => {
+    const judged = judge(readSigns(text, texts.slice(0, n)), { ...NOTHING, sent: n, mine })
+    mine = judged.all
+    return judged
+  })
+}
+
+describe('[P3 §7] a request that is spread over several messages', () => {
+  test.each([
+    ['money', 'parts-money', ['my wallet got stolen', 'hostel wants 260 by tonight', 'could u help me out']],
+    ['a code', 'parts-code', ['so im locked out', 'u get a text in a sec', 'the six numbers. read it to me']],
+    [
+      'a gift card',
+      'parts-card',
+      ['i need a voucher', 'paysafe, any shop has it', 'then send a pic of the back'],
+    ],
+    ['an investment', 'parts-gains', ['my broker is a genius', 'forex mostly', 'profit every day since may']],
+    [
+      'a parcel',
+      'parts-parcel',
+      ['i posted a box of gifts', 'its on hold at the port', 'they will call you'],
+    ],
+    [
+      'an account',
+      'parts-mule',
+      ['my clients pay slowly', 'could they pay into your account', 'you keep 10 percent'],
+    ],
+    ['a threat', 'parts-threat', ['i recorded everything', 'got your contact list too', '500 by tonight']],
+    ['a check', 'parts-check', ['get a date pass first', 'i come over after', 'text the admin']],
+    [
+      'company',
+      'parts-company',
+      ['i like to spoil someone', '900 every friday', 'just tell me ur bank account'],
+    ],
+    [
+      'pictures',
+      'parts-pictures',
+      ['you look nice', 'turn your camera on', 'i want to see you without clothes'],
+    ],
+    ['another app', 'parts-move', ['i hardly use this site', 'my telegram is lena_example', 'add me there']],
+    [
+      'goods',
+      'parts-goods',
+      ['my flat is free from june', 'im overseas so i post the keys', 'pay the bond, 1120, and its yours'],
+    ],
+  ] as const)('%s', (_, rule, texts) => {
+    const judged = judgeInARow(texts)
+    expect(judged.at(-1)?.counted).toContain(rule)
+    expect(judged.map(({ ask }) => ask)).toEqual([false, false, true])
+    // Each message on its own is ordinary.
+    for (const text of texts) expect(judge(readSigns(text), NOTHING).ask).toBe(false)
+  })
+
+  test.each([
+    ['a lost card', ['my wallet got stolen', 'bank cancelled the card', 'new one by friday']],
+    [
+      'a code at the door',
+      ['the code for the gate is 4471', 'did u get a text from me', 'read it out if it beeps'],
+    ],
+    [
+      'a present',
+      ['he wants a steam card for his birthday', 'where do you get them', 'do i keep the receipt'],
+    ],
+    ['a parcel', ['my parcel is on hold', 'customs again', 'paid 40 and its coming']],
+    ['savings', ['put a bit in bitcoin years ago', 'down 20 percent', 'never again']],
+    ['a share', ['tickets are 165', 'i get 4 and you pay me your half', 'by friday please']],
+  ])('not %s', (_, texts) => {
+    for (const { ask } of judgeInARow(texts)) expect(ask).toBe(false)
+  })
+
+  test('is complete once: later messages do not count it again', () => {
+    const texts = ['my wallet got stolen', 'hostel wants 260 by tonight', 'could u help me out', 'ok?', 'thx']
+    const isCounted = judgeInARow(texts).map(({ counted }) => counted.includes('parts-money'))
+    expect(isCounted).toEqual([false, false, true, false, false])
+  })
+
+  test('is not completed by a message from long before', () => {
+    const talk = Array.from({ length: 8 }, () => 'the dog is asleep')
+    const texts = ['my wallet got stolen', 'hostel wants 260 by tonight', ...talk, 'could u help me out']
+    expect(judgeInARow(texts).at(-1)?.ask).toBe(false)
+  })
+})
+
 describe('[P3 §7] wording alone never asks, warns or restricts', () => {
   test.each([
     'Dear, take care. I am just reaching home. Love you a lot.',
@@ -216,7 +303,13 @@ describe('[P3 §7] a topic only counts against the member who brought it up', ()
       ['a', 0, 'Do you have WhatsApp?'],
       ['a', 0, 'Do you have WhatsApp? Here is my number 0491 570 156'],
     )
-    expect([first?.step, second?.step]).toEqual([0, 2])
+    // Ordinary members exchange numbers too.
+    expect([first?.step, second?.step]).toEqual([0, 0])
+    const [, leaving] = talk(
+      ['a', 0, 'Do you have WhatsApp?'],
+      ['a', 0, 'WhatsApp is better, I am never here. 0491 570 156'],
+    )
+    expect(leaving?.step).toBe(2)
     const same = Array.from({ length: 9 }, (): ['a', number, string] => ['a', 0, 'call me 0491 570 156'])
     expect(talk(...same).at(-1)?.step).toBe(0)
   })

@@ -44,7 +44,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has reviewed t
   test('two warned receivers are not enough if the member only named subjects', async () => {
     const [ben, anna, cleo] = (await people('Ben', 'Anna', 'Cleo')) as [Person, Person, Person]
     const hints = [
-      'My teacher has inside news from the exchange. I can bring you also, but you must keep it secret because places are few',
+      'that is because he has no mentor. If you want i open account for you and we trade together for our future',
       'Then try with Western Union at the post office, it is faster',
     ]
     for (const receiver of [anna, cleo]) {

@@ -1,18 +1,25 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../platform/database/prepared'
 import { TransientError } from '../../../platform/failure'
 import type { Db } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { isHurtful } from '../scam-signs/hurtful'
 import { judge } from '../scam-signs/judge'
-import { readSigns } from '../scam-signs/read-signs'
+import { EARLIER, readText } from '../scam-signs/read-signs'
 import type { RuleKey } from '../scam-signs/rules'
 import { readBackground, recordSigns, type SenderAndReceiver } from './record-signs'
 import { openRuleModes } from './scam-rules'
 
-/** The result for the text alone. */
+/** The result for a text and the sender's earlier ones. */
 interface ScanResult {
   signs: readonly RuleKey[]
   isHurtful: boolean
+}
+
+interface ScannedMessage {
+  text: string
+  client_id: string | null
 }
 
 export interface ShieldedMessage {
@@ -23,8 +30,11 @@ export interface ShieldedMessage {
 
 /** Checks messages before other members can read them (docs/decisions/0048). */
 export interface ScamShield {
-  /** Undefined for nearly every message: there is nothing to ask or record. */
-  scan(text: string): ScanResult | undefined
+  /**
+   * Undefined for nearly every message: there is nothing to ask or record. Reads the sender's earlier messages only if
+   * this one can complete a request.
+   */
+  scan(pair: SenderAndReceiver, message: ScannedMessage): Promise<ScanResult | undefined>
   /** Throws the question that the sender must confirm first. */
   ask(pair: SenderAndReceiver, scanned: ScanResult): Promise<void>
   /** Whether a sender is asked about a first message that they have sent to many people. */
@@ -70,8 +80,10 @@ export function openShield(deps: Services): ScamShield {
     setTimeout(again, pause).unref()
   }
   return {
-    scan(text) {
-      const scanned = { signs: readSigns(text), isHurtful: isHurtful(text) }
+    async scan(pair, message) {
+      const read = readText(message.text)
+      const earlier = read.isPart ? await readEarlier(deps.db, pair, message, deps.clock.now()) : []
+      const scanned = { signs: read.signs(earlier), isHurtful: isHurtful(message.text) }
       return scanned.signs.length > 0 || scanned.isHurtful ? scanned : undefined
     },
     async ask(pair, scanned) {
@@ -87,6 +99,27 @@ export function openShield(deps: Services): ScamShield {
     // Not fatal, because the message is already stored and its sender waits for the acknowledgement.
     record: (pair, message) => record(pair, message).catch((err) => recordLater(err, pair, message, 0)),
   }
+}
+
+// Index: message_sent, and message_once for a resend, which is read with the messages that were before it.
+const findEarlier = prepared(
+  (sender: number, receiver: number, since: number, clientId: string | null) => sql<{ text: string }>`
+    select text from message
+    where sender_id = ${sender} and receiver_id = ${receiver} and ts > ${since}
+      and id < coalesce((select id from message where sender_id = ${sender} and client_id = ${clientId}::uuid),
+        ${sql.lit(Number.MAX_SAFE_INTEGER)})
+    order by id desc limit ${sql.lit(EARLIER.messages)}`,
+)
+
+/** The sender's last messages to the receiver, oldest first. */
+async function readEarlier(
+  db: Db,
+  { sender_id, receiver_id }: SenderAndReceiver,
+  { client_id }: ScannedMessage,
+  now: number,
+): Promise<string[]> {
+  const rows = await findEarlier(db, sender_id, receiver_id, now - EARLIER.seconds, client_id)
+  return rows.map(({ text }) => text).reverse()
 }
 
 /** Whether the sender has not written to the receiver yet (primary key of relation). */

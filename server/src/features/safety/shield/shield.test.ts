@@ -103,6 +103,127 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
   })
 })
 
+describe('[P3 §7] a request that is spread over several messages', () => {
+  const PARTS = ['ugh my card got blocked', 'the hotel wants 340 before i can leave', 'can u help me out']
+
+  test('is asked about in the message that completes it, and counts there once', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const socket = await ben.socket()
+    const first = { receiver_id: anna.id, message: PARTS[0], client_id: randomUUID() }
+    const stored = await socket.emitWithAck('sendMessage', first)
+    expect(stored).toMatchObject({ ok: true })
+    expect(await send(ben, anna, PARTS[1] as string)).toMatchObject({ ok: true })
+    expect(await send(ben, anna, PARTS[2] as string)).toEqual({
+      ok: false,
+      ask: 'scam',
+      ...problemBody('ask.scam'),
+    })
+    expect((await signsOf(app, ben)).map((sign) => sign.rule)).toEqual(['parts-money-hint'])
+    const { id } = (await send(ben, anna, PARTS[2] as string, true)) as { id: number }
+    expect(await isWarned(anna, ben)).toBe(true)
+    const signs = await signsOf(app, ben)
+    expect(signs.filter((sign) => sign.message_id === id).map((sign) => sign.rule)).toEqual(['parts-money'])
+    // A resend is read with the messages before it, so it completes nothing.
+    expect(await socket.emitWithAck('sendMessage', first)).toEqual(stored)
+    expect(await signsOf(app, ben)).toEqual(signs)
+    socket.disconnect()
+  })
+
+  test.each([
+    [
+      'gift cards',
+      [
+        'are you near the shops',
+        'theyre called steam cards, any servo has them',
+        'could you pick me up two',
+        'then scratch the silver and send me the digits',
+      ],
+    ],
+    [
+      'a code',
+      [
+        'hey odd one. i used your number for my bank',
+        'you get a text in a minute',
+        'read me the six digits pls im locked out',
+      ],
+    ],
+    [
+      'another channel',
+      ['i hardly use this site', 'my telegram is lena_example', 'add me there and we talk'],
+    ],
+    ['intimate pictures', ['you look nice', 'turn your camera on', 'i want to see you without clothes']],
+  ] as const)('%s: the sender is asked, and the receiver is warned if they send it', async (_, texts) => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    for (const text of texts.slice(0, -1)) expect(await send(ben, anna, text)).toMatchObject({ ok: true })
+    expect(await isWarned(anna, ben)).toBe(false)
+    const last = texts.at(-1) as string
+    expect(await send(ben, anna, last)).toMatchObject({ ok: false, ask: 'scam' })
+    expect(await send(ben, anna, last, true)).toMatchObject({ ok: true })
+    expect(await isWarned(anna, ben)).toBe(true)
+  })
+
+  test('replies of the other member never count', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    for (const text of PARTS) await send(ben, anna, text, true)
+    for (const text of [
+      'how much do you need',
+      'i have 200 in my account until payday',
+      'my rent is 340 so i am short too',
+      'could i send it with western union, you pay me back',
+    ])
+      expect(await send(anna, ben, text)).toMatchObject({ ok: true })
+    expect(await signsOf(app, anna)).toEqual([])
+    expect([await isWarned(anna, ben), await isWarned(ben, anna)]).toEqual([true, false])
+  })
+
+  test('affection never counts', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    for (const text of [
+      'i miss you my love',
+      'god bless you darling',
+      'please take care of your heart',
+      'you are my angel and my hope',
+    ])
+      expect(await send(ben, anna, text)).toMatchObject({ ok: true })
+    expect(await signsOf(app, ben)).toEqual([])
+  })
+
+  test.each([
+    [
+      'a blocked card',
+      ['ugh my card got blocked', 'the hotel was 340, rang my bank', 'all good, can u talk'],
+    ],
+    ['a stolen wallet', ['my wallet got stolen', 'new cards on monday', 'can you pick me up at 6']],
+    ['a present', ['i posted the steam card', 'can you help me move', 'ill send you a photo of the van']],
+    ['a text', ['did you get the text from school', 'tell me the time', 'im locked out of the car haha']],
+    ['an app', ['i hardly use this site', 'do you like telegram stickers', 'send me a photo of your dog']],
+    ['a picture', ['turn your camera on, the dog is in the bath', 'send me a pic', 'so cute']],
+  ] as const)('ordinary talk about %s is not asked about', async (_, texts) => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    for (const text of texts) expect(await send(ben, anna, text)).toMatchObject({ ok: true })
+    expect(await isWarned(anna, ben)).toBe(false)
+  })
+
+  test('parts to different members, or more than three days apart, are no request', async () => {
+    const [ben, anna, cleo] = await people('Ben', 'Anna', 'Cleo')
+    for (const text of PARTS.slice(0, 2)) await send(ben, anna, text)
+    expect(await send(ben, cleo as Person, PARTS[2] as string)).toMatchObject({ ok: true })
+    app.clock.advance(3 * DAY + 1)
+    expect(await send(ben, anna, PARTS[2] as string)).toMatchObject({ ok: true })
+    expect(await isWarned(anna, ben)).toBe(false)
+  })
+
+  test('the earlier messages are found by an index', async () => {
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select text from message
+      where sender_id = 1 and receiver_id = 2 and ts > 0
+        and id < coalesce((select id from message where sender_id = 1 and client_id = ${randomUUID()}::uuid), 9)
+      order by id desc limit 5`.execute(app.db)
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toContain('message_sent')
+    expect(lines).not.toContain('Seq Scan')
+  })
+})
+
 describe('[P3 §7] step 2: the receiver is warned', () => {
   test('immediately, in profile and list; “It’s fine” ends it for this conversation and counts as dismissed', async () => {
     const [ben, anna] = await people('Ben', 'Anna')

@@ -1,0 +1,127 @@
+import { areNear, type Finding, type FindingPlaces } from './find-topics'
+import { near, type Pattern, type RuleKey } from './rules'
+
+const any = (...found: Finding[]): Pattern[] => found.map((one) => near(0, one))
+
+/**
+ * The parts of requests that somebody spreads over several short messages: "Card got blocked", "Hotel wants 340", "Can
+ * you help me out". Each is ordinary on its own. Any pattern of a part is enough for it, within one message.
+ */
+const parts = {
+  // Money
+  asks: [near(5, 'canyou', 'give'), ...any('asks softly')],
+  sum: [near(4, 'amount', 'owed first'), near(2, 'amount', 'price'), ...any('large', 'sum')],
+  plight: any('mishap', 'plight', 'good cause', 'demands it'),
+  lack: [near(5, 'means', 'stopped'), near(2, 'i have', 'amount'), ...any('lack', 'runs short')],
+  channel: any('pays through', 'giveback', 'untraceable'),
+  // Codes
+  code: any('text code', 'code word'),
+  arrives: any('arrives', 'code comes'),
+  tell: any('tell it', 'read it out'),
+  locked: any('shut out'),
+  // Gift cards
+  card: any('gift', 'a shop card', 'a gift card'),
+  errand: [near(6, 'canyou', 'go and get'), ...any('forme', 'insist')],
+  digits: [near(6, 'code', 'request'), near(6, 'picture', 'a shop card'), ...any('card digits')],
+  // Investments
+  market: any('coin', 'a coin', 'trading'),
+  gains: [near(4, 'percent', 'span'), near(5, 'made it', 'large'), ...any('grew', 'earns')],
+  guide: any('leads you', 'a mentor'),
+  // Fortunes and parcels
+  treasure: any('parcel', 'fortune', 'treasure'),
+  held: any('held back', 'fee'),
+  receiver: any('your side'),
+  // Other people's money
+  account: any('youraccount', 'a local account', 'an account'),
+  payments: any('their payments'),
+  passOn: any('pass along', 'a mule'),
+  company: any('company for money', 'sugar'),
+  regular: any('large', 'weekly'),
+  // Threats and pictures
+  recorded: any('has yours', 'haveyours'),
+  others: any('others see', 'hurt'),
+  price: any('large', 'pay me', 'threat'),
+  bare: any('bare', 'intimate'),
+  camera: any('on camera', 'picture'),
+  show: any('show it'),
+  // Checks, jobs and goods
+  pass: any('a pass'),
+  meet: any('to meet'),
+  keeper: any('site', 'a keeper', 'a gift card'),
+  job: any('task pay'),
+  topUp: any('fill up', 'joining cost'),
+  papers: any('a paper', 'a secret', 'account'),
+  goods: any('unseen goods'),
+  unseen: any('cannot view'),
+  ahead: any('pay ahead'),
+  // Another channel
+  elsewhere: any('app', 'social', 'phone', 'handle'),
+  leaving: any('off this site', 'private'),
+  comeOver: any('comes there'),
+} as const satisfies Record<string, readonly Pattern[]>
+type Part = keyof typeof parts
+const partKeys = Object.keys(parts) as Part[]
+
+interface SpreadRequest {
+  rule: RuleKey
+  all: readonly Part[]
+  /** And this many of these. */
+  some?: { parts: readonly Part[]; needs: number }
+  unless?: readonly Finding[]
+}
+
+/** Talk of scams, of the household and of paying somebody. */
+const HARMLESS: readonly Finding[] = ['payer', 'settled', 'warns you', 'household']
+
+const spreadRequests: readonly SpreadRequest[] = [
+  { rule: 'parts-money-hint', all: ['sum', 'plight', 'lack'], unless: ['fair'] },
+  {
+    rule: 'parts-money',
+    all: ['asks', 'sum'],
+    some: { parts: ['plight', 'lack', 'channel'], needs: 2 },
+    unless: ['fair'],
+  },
+  {
+    rule: 'parts-money-hint',
+    all: ['asks'],
+    some: { parts: ['sum', 'plight', 'lack', 'channel'], needs: 2 },
+    unless: ['fair'],
+  },
+  { rule: 'parts-code', all: ['code', 'arrives', 'tell', 'locked'], unless: ['way in'] },
+  { rule: 'parts-card', all: ['card', 'errand', 'digits'] },
+  { rule: 'parts-gains', all: ['market', 'gains', 'guide'] },
+  { rule: 'parts-parcel', all: ['treasure', 'held', 'receiver'] },
+  { rule: 'parts-mule', all: ['account', 'payments', 'passOn'] },
+  { rule: 'parts-threat', all: ['recorded', 'others', 'price'] },
+  { rule: 'parts-check', all: ['pass', 'meet', 'keeper'] },
+  {
+    rule: 'parts-company',
+    all: ['company', 'regular'],
+    some: { parts: ['papers', 'channel', 'card', 'passOn', 'topUp'], needs: 1 },
+  },
+  { rule: 'parts-papers', all: ['job', 'sum', 'topUp'] },
+  { rule: 'parts-goods', all: ['goods', 'unseen', 'ahead', 'sum'] },
+  { rule: 'parts-pictures', all: ['bare', 'camera', 'show'] },
+  { rule: 'parts-move', all: ['elsewhere', 'leaving', 'comeOver'], unless: ['stays'] },
+]
+
+/** The parts of requests that a message has. */
+export const partsOf = (places: FindingPlaces): Part[] =>
+  partKeys.filter((key) => parts[key].some(({ all, within }) => areNear(places, all, within)))
+
+const isComplete = ({ all, some }: SpreadRequest, found: ReadonlySet<Part>): boolean =>
+  all.every((part) => found.has(part)) &&
+  (!some || some.parts.filter((part) => found.has(part)).length >= some.needs)
+
+/** The requests that a message completes. */
+export function completedRequests(now: FindingPlaces, earlier: readonly FindingPlaces[]): RuleKey[] {
+  const messages = [...earlier, now]
+  const says = (found: Finding) => messages.some((one) => one.has(found))
+  if (HARMLESS.some(says)) return []
+  const before = new Set(earlier.flatMap(partsOf))
+  const together = new Set([...before, ...partsOf(now)])
+  const completed = spreadRequests.filter(
+    (request) => isComplete(request, together) && !isComplete(request, before) && !request.unless?.some(says),
+  )
+  return [...new Set(completed.map(({ rule }) => rule))]
+}
