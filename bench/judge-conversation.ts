@@ -1,5 +1,5 @@
 import { type Background, judge } from '../server/src/features/safety/scam-signs/judge'
-import { readSigns } from '../server/src/features/safety/scam-signs/read-signs'
+import { EARLIER, readSigns } from '../server/src/features/safety/scam-signs/read-signs'
 import type { RuleKey } from '../server/src/features/safety/scam-signs/rules'
 import { learntWeights, type Weights } from '../server/src/features/safety/scam-signs/wording'
 
@@ -23,6 +23,7 @@ export function judgeConversation<Side extends string>(
 ): Judged[] {
   const sent = new Map<Side, number>()
   const counted = new Map<Side, RuleKey[]>()
+  const said = new Map<Side, { ts: number; text: string }[]>()
   const first = messages[0]?.ts ?? 0
   return messages.map(({ from, ts, text }) => {
     const other = [...sent.keys()].find((side) => side !== from)
@@ -33,7 +34,12 @@ export function judgeConversation<Side extends string>(
       mine: counted.get(from) ?? [],
       theirs: (other === undefined ? undefined : counted.get(other)) ?? [],
     }
-    const verdict = judge(readSigns(text, weights), background)
+    const earlier = (said.get(from) ?? [])
+      .filter((one) => one.ts > ts - EARLIER.seconds)
+      .slice(-EARLIER.messages)
+      .map((one) => one.text)
+    const verdict = judge(readSigns(text, earlier, weights), background)
+    said.set(from, [...(said.get(from) ?? []), { ts, text }])
     sent.set(from, background.sent + 1)
     counted.set(from, [...background.mine, ...verdict.counted])
     return verdict

@@ -8,7 +8,14 @@ import { readSigns } from '../server/src/features/safety/scam-signs/read-signs'
 import { type RuleKey, ruleKeys } from '../server/src/features/safety/scam-signs/rules'
 import { judgeConversation } from './judge-conversation'
 import { scamMetrics, timed, wilson } from './scam-metrics'
-import { type Conversation, readStrangers, readTexts, readTown } from './scam-town/read-town'
+import {
+  authorOf,
+  type Conversation,
+  readBlindTown,
+  readStrangers,
+  readTexts,
+  readTown,
+} from './scam-town/read-town'
 import { type Style, styles } from './scam-town/restyle'
 
 const blind = process.argv[2] === 'blind'
@@ -17,10 +24,24 @@ const sets: Record<string, Conversation[]> = {
   town: blind ? readTown('second-half') : [...readTown('first-half'), ...readTown('practice')],
   strangers: readStrangers(blind),
 }
+if (!blind) sets.voices = readTown('voices')
+for (const one of blind ? readBlindTown() : readTown('authors')) {
+  sets[authorOf(one)] ??= []
+  sets[authorOf(one)]?.push(one)
+}
 const everything = Object.values(sets).flat()
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
 const asks = (text: string) => judge(readSigns(text), NOTHING).ask
 const missed: string[] = []
+
+const CONSECUTIVE = 8
+/** Real text messages as if one member had written eight consecutive ones to another. */
+const streams = Array.from({ length: Math.ceil(texts.length / CONSECUTIVE) }, (_, n): Conversation => {
+  const messages = texts
+    .slice(n * CONSECUTIVE, (n + 1) * CONSECUTIVE)
+    .map((text) => ({ from: 'a' as const, after: 60, text }))
+  return { id: `texts/${n}`, label: 'innocent', about: 'texts', messages }
+})
 
 function row(name: string, part: number, of: number, per: number, holds?: boolean): void {
   const { low, high } = wilson(part, of)
@@ -197,6 +218,8 @@ if (texts.length > 0) {
   console.log('\nreal text messages')
   const asked = texts.filter(asks).length
   row('ordinary messages asked about', asked, texts.length, 100, asked <= texts.length * 0.001)
+  const inARow = scamMetrics(streams, (messages) => judgeConversation(messages)).ordinary
+  row(`  ${CONSECUTIVE} consecutive ones`, inARow.asked, inARow.of, 100, inARow.asked <= inARow.of * 0.001)
 }
 reportSet('all', everything)
 if (texts.length > 0) reportMembers('real text messages', texts, true)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-export type Half = 'first-half' | 'second-half' | 'practice' | 'strangers'
+export type Half = 'first-half' | 'second-half' | 'practice' | 'strangers' | 'authors' | 'voices'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {
@@ -29,13 +30,20 @@ const LINE = /^(?<from>[ab])(?<topic>!?)(?: (?<count>\d+)(?<unit>[smhd]))?: (?<t
 const HEADING = /^# (?<number>\d\d)(?: scammer (?<scammer>[ab]))?$/
 
 /** Every conversation of one half, in the order of the files. The README describes the format. */
-export function readTown(half: Half): Conversation[] {
+export const readTown = (half: Half): Conversation[] =>
+  readFolder(half, new URL(half, import.meta.url).pathname)
+
+/** The conversations of a folder outside the repository that `BLIND_TOWN` names. None without it. */
+export const readBlindTown = (): Conversation[] =>
+  process.env.BLIND_TOWN ? readFolder('blind', process.env.BLIND_TOWN) : []
+
+function readFolder(half: string, path: string): Conversation[] {
   return (['scams', 'innocent'] as const).flatMap((kind) => {
-    const folder = new URL(`${half}/${kind}/`, import.meta.url)
+    const folder = join(path, kind)
     const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
     return files.sort().flatMap((name) => {
       const home = `${half}/${kind}/${name.replace('.txt', '')}`
-      const blocks = readFileSync(new URL(name, folder), 'utf8').trim().split('\n\n')
+      const blocks = readFileSync(join(folder, name), 'utf8').trim().split('\n\n')
       return blocks.map((block) => readConversation(home, block))
     })
   })
@@ -71,6 +79,9 @@ export const readStrangers = (blind: boolean): Conversation[] =>
   readTown('strangers').filter(
     ({ messages }) => isBlind(messages.map(({ text }) => text).join('\n')) === blind,
   )
+
+/** The author of a conversation of `authors` or of a blind town: the start of its file's name, such as `author-a`. */
+export const authorOf = ({ about }: Conversation): string => about.split('-').slice(0, 2).join('-')
 
 const TEXTS =
   process.env.ORDINARY_TEXTS ?? new URL('../../../shared/data/ordinary-texts.txt', import.meta.url).pathname

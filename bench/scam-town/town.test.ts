@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Conversation, isBlind, readStrangers, readTown } from './read-town'
+import { judgeConversation } from '../judge-conversation'
+import { timed } from '../scam-metrics'
+import { authorOf, type Conversation, isBlind, readStrangers, readTown } from './read-town'
+import { type Style, styles } from './restyle'
 
 const HALVES = ['first-half', 'second-half'] as const
 const town = { 'first-half': readTown('first-half'), 'second-half': readTown('second-half') }
@@ -123,10 +126,39 @@ describe('strangers: conversations in other voices, in two halves by hash', () =
   })
 })
 
+describe('authors: conversations by people who did not know the rules', () => {
+  const authors = readTown('authors')
+
+  test('both wrote scams and ordinary talk, and the scammer brings up the topic', () => {
+    expect(new Set(authors.map(authorOf))).toEqual(new Set(['author-a', 'author-b']))
+    for (const author of ['author-a', 'author-b'])
+      for (const label of ['scam', 'innocent'] as const)
+        expect(
+          authors.filter((one) => one.label === label && authorOf(one) === author).length,
+        ).toBeGreaterThan(20)
+    for (const { id, messages, scammer, topicAt } of authors.filter((one) => one.label === 'scam'))
+      expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+  })
+})
+
+describe('voices: more conversations that the rules were tuned on', () => {
+  test('has scams, in which the scammer brings up the topic, and ordinary talk', () => {
+    const voices = readTown('voices')
+    for (const label of ['scam', 'innocent'] as const)
+      expect(voices.filter((one) => one.label === label).length).toBeGreaterThan(100)
+    for (const { id, messages, scammer, topicAt } of voices.filter((one) => one.label === 'scam'))
+      expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+  })
+})
+
 describe('nobody in it exists', () => {
-  const texts = [...everybody, ...readTown('practice'), ...readTown('strangers')].flatMap(({ messages }) =>
-    messages.map(({ text }) => text),
-  )
+  const texts = [
+    ...everybody,
+    ...readTown('practice'),
+    ...readTown('strangers'),
+    ...readTown('authors'),
+    ...readTown('voices'),
+  ].flatMap(({ messages }) => messages.map(({ text }) => text))
 
   test('every phone number in digits is reserved for fiction', () => {
     const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])
@@ -141,5 +173,35 @@ describe('nobody in it exists', () => {
     )
     expect(addresses.length).toBeGreaterThan(10)
     for (const address of addresses) expect(address).toMatch(/^example\./)
+  })
+})
+
+describe('[P3 §7] fairness over whole conversations', () => {
+  const LENGTHS = [5, 10, 20, Number.POSITIVE_INFINITY]
+  const talks = [...readTown('authors'), ...readTown('voices'), ...readTown('first-half')]
+    .filter(({ label }) => label === 'innocent')
+    .map(timed)
+
+  /** Questions in one style, by the number of words of the message as written. */
+  const askedIn = (style: Style): number[] => {
+    const asked = LENGTHS.map(() => 0)
+    for (const talk of talks) {
+      const judged = judgeConversation(talk.map((one, n) => ({ ...one, text: styles[style](one.text, n) })))
+      for (const [n, { ask }] of judged.entries()) {
+        const length = LENGTHS.findIndex((most) => words(talk[n]?.text ?? '').length <= most)
+        if (ask) asked[length] = (asked[length] ?? 0) + 1
+      }
+    }
+    return asked
+  }
+
+  test('at equal length, no style is asked about more than 1.5 times as often as another', () => {
+    const perStyle = (Object.keys(styles) as Style[]).map(askedIn)
+    for (const length of LENGTHS.keys()) {
+      const asked = perStyle.map((counts) => counts[length] ?? 0)
+      const least = Math.min(...asked)
+      // Between 1 and 2 of a thousand there is no difference.
+      expect(Math.max(...asked)).toBeLessThanOrEqual(Math.max(least * 1.5, least + 1))
+    }
   })
 })
