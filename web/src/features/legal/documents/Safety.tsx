@@ -86,12 +86,13 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
             not how they write, and isn’t meant to hold anything against you for replying.
           </p>
           <p>
-            We tested it on two sets of invented conversations, written without knowing its rules. It warned
-            about 53 of 60 scammers in one set, but only 23 of 60 in the other, where messages are very short.
-            It questioned 6 of 2,315 ordinary messages and 1 of 120 people who had only replied to a scammer.
+            We tested it on two sets of invented conversations, written by language models that didn’t know
+            its rules. It warned about 25 of 29 scammers in one set, but only 19 of 32 in the other, where
+            messages are very short. It questioned 6 of 1,085 ordinary messages and 1 of 61 people who had
+            only replied to a scammer.
           </p>
           <p>
-            So it misses many scams, above all those that only hint or are spread over short messages, and
+            So it misses many scams, above all those that only hint or are written in short messages, and
             sometimes it’s wrong about someone. No warning doesn’t mean that somebody is safe. If a warning is
             wrong, “It’s fine” ends it.
           </p>
