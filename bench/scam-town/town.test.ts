@@ -203,5 +203,5 @@ describe('[P3 §7] fairness over whole conversations', () => {
       // Between 1 and 2 of a thousand there is no difference.
       expect(Math.max(...asked)).toBeLessThanOrEqual(Math.max(least * 1.5, least + 1))
     }
-  })
+  }, 60_000)
 })
