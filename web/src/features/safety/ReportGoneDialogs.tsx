@@ -118,7 +118,7 @@ function Found({ contacts, onChoose, onMore, isLoading, isEmpty }: FoundProps) {
   }
   return (
     <>
-      <p role="status" className="text-muted text-sm">
+      <p role="status" className="text-muted text-sm empty:-mb-5">
         {isEmpty && 'Nobody found. Try fewer letters, or any month.'}
       </p>
       <ul aria-label="Past contacts" className="grid gap-2">
