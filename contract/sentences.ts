@@ -28,6 +28,7 @@ export const sentences = {
   noSearchResults: 'No one matches all of these yet.',
   noNewMessages: 'No new messages',
   noMessages: 'No messages here',
+  notSent: 'Not sent',
   noAnswer: 'No answer provided',
   paused: 'Your profile is paused.',
   reducedVisibility: 'Reduced visibility due to insufficient photos',

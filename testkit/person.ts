@@ -108,9 +108,9 @@ export class Person {
   }
 
   /** Opens the live event stream and waits until it is connected. */
-  async stream(): Promise<TestStream> {
+  async stream(input: { background?: 1 } = {}): Promise<TestStream> {
     const stream = await openStream(
-      `${this.url}/api/notifications?${query(this.#credentials())}`,
+      `${this.url}/api/notifications?${query({ ...this.#credentials(), ...input })}`,
       this.#headers(),
     )
     this.#streams.add(stream)

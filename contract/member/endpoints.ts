@@ -23,6 +23,8 @@ export const MemberProfile = obj({
   // Whether the viewer may now ask the member to verify their photos.
   may_ask_to_verify: bool(),
   online: bool(),
+  // When the member was last active; null for a blocked one.
+  last_active_ts: nullable(ts()),
   received_like: bool(),
   matched: bool(),
   sent_like: bool(),
@@ -52,6 +54,8 @@ export const viewProfile = endpoint({
     url_hash: text({ maxLength: 64 }),
     /** Beyond the specification: a reload during a visit that has already been recorded. */
     again: opt(flag()),
+    /** Beyond the specification: the conversation is read next to the list. That is no view if there are messages. */
+    conversation: opt(flag()),
   },
   reply: obj({
     user: MemberProfile,

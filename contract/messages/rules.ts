@@ -39,6 +39,14 @@ export const socketEventsPerMinute = {
 export const TYPING_SECONDS = 3
 export const TYPING_SHOWN_SECONDS = 5
 
+const RESEND_SECONDS = 300
+
+/**
+ * Whether a message that could not be sent is sent by itself when the connection returns; later, only when the member
+ * chooses to. In both directions, because the device's clock may have been wrong when it was written.
+ */
+export const isResentAlone = (ts: number, now: number): boolean => Math.abs(now - ts) <= RESEND_SECONDS
+
 /** The possible reactions to a message. Each of the two members has at most one per message. */
 export const reactions = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const
 export type Emoji = (typeof reactions)[number]

@@ -15,6 +15,8 @@ export const CompactMessage = obj({
   dr: bool(),
   rd: bool(),
   st: bool(),
+  /** With which the viewer sent it, if it was sent with one. */
+  client_id: opt(text()),
   /** Missing if there are none. */
   reactions: opt(arr(Reaction)),
 })
@@ -64,6 +66,8 @@ export const ChatMessage = obj({
   ts: ts(),
   dir: oneOf(['in', 'out']),
   rd: bool(),
+  /** With which the viewer sent it, if it was sent with one. */
+  client_id: opt(text()),
   /** Missing if there are none. */
   reactions: opt(arr(Reaction)),
 })

@@ -138,7 +138,7 @@ test('[P3 §10] /messages on a desktop: the list with the chosen conversation ne
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await findings(page)).toEqual([])
   // Opening it reads it, and the row stays in place.
-  await page.getByRole('link', { name: 'Unread 1 unread message' }).waitFor()
+  await page.getByRole('link', { name: 'Unread 1 unread conversation' }).waitFor()
   expect(await row('Ben').count()).toBe(1)
 
   await box(page).fill('For Ben')
@@ -150,6 +150,10 @@ test('[P3 §10] /messages on a desktop: the list with the chosen conversation ne
   await page.goBack()
   await bubble(page, 'Hello Anna').waitFor()
   expect(await box(page).inputValue()).toBe('For Ben')
+  // The list shows the draft of the other conversation.
+  const draft = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Draft:' })
+  await draft.getByText('For Cara').waitFor()
+  expect(await draft.count()).toBe(1)
   // The next member to log in never sees them, because a log-in deletes every key that starts with "own:".
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /draft/.test(key)))
   expect(kept.toSorted()).toEqual([ben, cara].map(({ id }) => `own:draft:${anna.id}:${id}`).toSorted())
@@ -175,4 +179,35 @@ test('[P3 §10] /messages on a desktop: the list with the chosen conversation ne
   await page.setViewportSize({ width: 390, height: 844 })
   await page.waitForURL(`**/${ben.url_hash}#messages`)
   await fullScreen(page).waitFor()
+})
+
+test('[P3 §10] reading in the two-pane inbox: no view, no toast, at most 720 px of text, and when the partner was active', async () => {
+  const [anna, ben] = await twoWhoTalk()
+  const [cara] = (await app.members('Cara')) as [Person]
+  ben.disconnect()
+  const { page } = await visitAs(anna, `/messages?with=${ben.url_hash}`, looks[1])
+  await page.setViewportSize({ width: 2000, height: 900 })
+  await bubble(page, 'Hello Anna').waitFor()
+  const head = page.getByRole('region', { name: 'Conversation' })
+  await head.getByText('Active just now').waitFor()
+  await ben.stream()
+  await head.getByText('Online').waitFor({ timeout: 15_000 })
+
+  await say(await ben.socket(), anna, 'W '.repeat(900))
+  await bubble(page, 'W W').waitFor()
+  const widths = await page
+    .locator('[data-bubble] p, [data-composer] textarea')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(Math.max(...widths)).toBeLessThanOrEqual(720)
+  await say(await cara.socket(), anna, 'Hello')
+  await page.getByText('Cara sent you a message').first().waitFor()
+  expect(await page.getByText('Ben sent you a message').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+
+  const viewers = async () =>
+    (await ben.call('GET /api/users', { filter: 'viewed-me' })).users.map(({ id }) => id)
+  expect(await viewers()).toEqual([])
+  await head.getByRole('link', { name: 'View profile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
+  await expect.poll(viewers).toEqual([anna.id])
 })

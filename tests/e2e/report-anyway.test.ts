@@ -34,14 +34,17 @@ test('[P3 §6] "Report this message" by keyboard and touch; the case marks the m
   const { page } = await visitAs(anna, `/${ben.url_hash}#messages`)
   await bubble(page, 'Then a gift card').waitFor()
   await page.getByRole('log').focus()
-  // After the reactions, which are one tab stop as well.
-  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const focused = (text: string) =>
     expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent)).toContain(text)
   await focused('Then a gift card')
+  // Anna's own message is between them.
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await focused('Send me money')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Report this message' }).waitFor()
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Report this message' })
   await dialog.getByRole('blockquote').getByText('Send me money').waitFor()
@@ -51,7 +54,8 @@ test('[P3 §6] "Report this message" by keyboard and touch; the case marks the m
   await focused('Send me money')
 
   const phone = await visitAs(anna, `/${ben.url_hash}#messages`, looks[3], { hasTouch: true })
-  await bubble(phone.page, 'Then a gift card').getByRole('button', { name: 'Report this message' }).tap()
+  await bubble(phone.page, 'Then a gift card').getByRole('button', { name: 'Message menu' }).tap()
+  await phone.page.getByRole('menuitem', { name: 'Report this message' }).tap()
   await phone.page.getByRole('blockquote').getByText('Then a gift card').waitFor()
   expect(await findings(phone.page)).toEqual([])
   await fillIn(phone.page, 'Fake profile or scam')

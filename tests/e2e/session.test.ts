@@ -1,5 +1,6 @@
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { say } from '@rosella/testkit/received'
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { arriveAs, setVisibility, type Visit } from './browser'
@@ -129,25 +130,41 @@ test('when the hour of impersonation is over, the admin is back on the saved adm
   expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
 })
 
-test('a tab hidden for a minute closes its stream, and reopens it when visible', async () => {
+test('[P3 §9] hidden tabs keep counting with one stream between them, and get their own when visible', async () => {
   const { page } = visitor
-  await page.clock.install()
+  const context = page.context()
   const opened: string[] = []
-  page.on('request', (request) => {
+  context.on('request', (request) => {
     if (request.url().includes('/api/notifications')) opened.push(request.url())
   })
-  const first = page.waitForRequest(/\/api\/notifications/)
+  const isHiddenStream = (url: string) => url.includes('background=1')
+  await page.clock.install()
   await logIn(anna)
-  await first
-  const before = opened.length
-  const closed = page.waitForEvent('requestfailed', (request) => /notifications/.test(request.url()))
-  await setVisibility(page, 'hidden')
-  await page.clock.fastForward(61_000)
-  await closed
-  expect(opened.length).toBe(before)
+  const other = await context.newPage()
+  await other.goto('/newest')
+  await expect.poll(() => opened.length).toBe(2)
+  for (const tab of [page, other]) {
+    await tab.getByRole('link', { name: 'Messages' }).first().waitFor()
+    const closed = tab.waitForEvent('requestfailed', (request) => /notifications/.test(request.url()))
+    await setVisibility(tab, 'hidden')
+    await tab.clock.fastForward(61_000)
+    await closed
+  }
+  await expect.poll(() => opened.filter(isHiddenStream).length).toBe(1)
+  await say(await ben.socket(), anna, 'Hello')
+  await expect.poll(() => page.title()).toBe('(1) Favorites - Rosella')
+  await expect.poll(() => other.title()).toBe('(1) Newest - Rosella')
+  expect(opened.filter(isHiddenStream)).toHaveLength(1)
+  // Hidden, the member is not online.
+  const isOnline = async () =>
+    (await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })).user.online
+  await expect.poll(isOnline).toBe(false)
+
+  // The first tab is visible again, so the other one takes over the stream of the hidden tabs.
   const next = page.waitForRequest(/\/api\/notifications/)
   await setVisibility(page, 'visible')
-  await next
+  expect(isHiddenStream((await next).url())).toBe(false)
+  await expect.poll(() => opened.filter(isHiddenStream).length).toBe(2)
 })
 
 test('a lost stream that had delivered something reconnects after the shortest pause, every time', async () => {

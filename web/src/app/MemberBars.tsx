@@ -211,15 +211,13 @@ function setBadge(count: number): void {
 
 const DELAY_MS = 3000
 
-/** Sends the server what it needs to know about this browser, after the page has loaded. */
-export function useBrowserSync(): void {
+/** Starts background work after the page has loaded. */
+export function useAfterLoad(): void {
   const isActive = useSession()?.status === memberStatus.active
   useEffect(() => {
     if (!isActive || isImpersonating()) return
     const timer = setTimeout(() => {
-      import('../features/notifications/sync-browser')
-        .then(({ syncBrowser }) => syncBrowser())
-        .catch(() => undefined)
+      import('./after-load').then(({ runAfterLoad }) => runAfterLoad()).catch(noop)
     }, DELAY_MS)
     return () => clearTimeout(timer)
   }, [isActive])
@@ -234,7 +232,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useLiveCaches()
   useUnread()
   useEffect(resumeGestures, [])
-  useBrowserSync()
+  useAfterLoad()
   const active = session.status === memberStatus.active
   const shown = roleIn(session) ? [...sections, adminSection] : sections
   return (

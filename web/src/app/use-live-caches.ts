@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
-import { updateLists } from '../features/browse/on-live'
-import { updateProfile } from '../features/member/on-live'
-import { updatePhotos } from '../features/photos/on-live'
-import { updateVerification } from '../features/verification/on-live'
 import { onLive } from '../platform/live/live'
-import { queryClient } from '../platform/query'
 
-/** Applies live events to the cached data. Each feature updates its own. */
+let loading: Promise<typeof import('./live-caches')> | undefined
+
+/** The first screen does not wait for this code. If it fails to load, the next event tries again. */
+function load(): Promise<typeof import('./live-caches') | undefined> {
+  loading ??= import('./live-caches')
+  return loading.catch(() => {
+    loading = undefined
+    return undefined
+  })
+}
+
+/** Applies live events to the cached data, in their order. */
 export function useLiveCaches(): void {
-  useEffect(
-    () =>
-      onLive((update, before) => {
-        updateLists(queryClient, update, before.topNavAlerts)
-        updateProfile(queryClient, update)
-        updatePhotos(queryClient, update)
-        updateVerification(queryClient, update)
-      }),
-    [],
-  )
+  useEffect(() => {
+    void load()
+    return onLive((update, before) => void load().then((caches) => caches?.updateCaches(update, before)))
+  }, [])
 }

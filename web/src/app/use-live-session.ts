@@ -6,12 +6,13 @@ import { useSession } from '../platform/session/session'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
-/** Over HTTP/1.1, every stream takes one of the six connections that a browser opens to a site. */
+/** After a minute, a hidden tab counts as left. */
 const SUSPEND_AFTER_MS = 60_000
 
 /**
  * Opens the live stream with the session and closes it on any error. It reconnects when the tab becomes visible, when the
- * network returns, and otherwise after growing pauses. A tab that has been hidden for a minute releases its connection.
+ * network returns, and otherwise after growing pauses. A tab that has been hidden for a minute closes it and only follows
+ * the counters: over HTTP/1.1, every stream takes one of the six connections to a site.
  */
 export function useLiveSession(): void {
   const session = useSession()
@@ -24,6 +25,7 @@ export function useLiveSession(): void {
     let suspendTimer: ReturnType<typeof setTimeout> | undefined
     let pause = PAUSE_MS
     let isSuspended = false
+    let stopFollowing: (() => void) | undefined
     let ended = false
 
     const open = () => {
@@ -52,11 +54,20 @@ export function useLiveSession(): void {
       if (!back) return reconnectLater()
       if (!close) open()
     }
-    const suspend = () => {
+    const suspend = async () => {
+      if (isSuspended) return
       isSuspended = true
       clearTimeout(timer)
       close?.()
       close = undefined
+      // If it fails to load, the tab catches up when it is visible again.
+      const hiddenTab = await import('../platform/live/hidden-tab').catch(() => undefined)
+      if (isSuspended && !ended) stopFollowing ??= hiddenTab?.followCounters()
+    }
+    const resume = () => {
+      isSuspended = false
+      stopFollowing?.()
+      stopFollowing = undefined
     }
     const onVisibilityChange = () => {
       clearTimeout(suspendTimer)
@@ -64,7 +75,7 @@ export function useLiveSession(): void {
         suspendTimer = setTimeout(suspend, SUSPEND_AFTER_MS)
         return
       }
-      isSuspended = false
+      resume()
       pause = PAUSE_MS
       void reconnect()
     }
@@ -75,6 +86,7 @@ export function useLiveSession(): void {
     window.addEventListener('online', onVisibilityChange)
     return () => {
       ended = true
+      resume()
       clearTimeout(timer)
       clearTimeout(suspendTimer)
       close?.()

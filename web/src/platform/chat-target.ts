@@ -15,6 +15,8 @@ export interface ChatTarget {
     url_hash: string
     photo: string | null
     verified_ts: number | null
+    online: boolean
+    last_active_ts: number | null
     scam_warning: boolean
     /** The warning is about a request for intimate pictures. */
     pictures_warning: boolean

@@ -1,5 +1,6 @@
 import { CallFailed, failedCall } from './api'
 import { getSession } from './session/session'
+import { showToast } from './toast'
 
 /** Saves a private file. The token is sent in a header to keep it out of the URL and the history. */
 export async function download(path: string, fallbackName: string): Promise<void> {
@@ -22,4 +23,14 @@ export async function download(path: string, fallbackName: string): Promise<void
   link.download = /filename="([^"]+)"/.exec(disposition)?.[1] ?? fallbackName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Copies to the clipboard. If the browser forbids it, the member can still select the text on screen. */
+export function copyText(text: string): void {
+  // Without TLS there is no clipboard.
+  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject()
+  copied.then(
+    () => showToast('success', 'Copied.'),
+    () => showToast('danger', 'We couldn’t copy this. Please select the text and copy it yourself.'),
+  )
 }

@@ -177,6 +177,25 @@ test('[D §9] an admin’s stream while impersonating does not use up a request 
   impersonated.disconnect()
 })
 
+test('[P3 §9] a hidden tab gets only the counters, and does not make the member online', async () => {
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
+  await say(await ben.socket(), anna, 'Hello')
+  await say(await anna.socket(), ben, 'Hi')
+  anna.disconnect()
+  const hidden = await anna.stream({ background: 1 })
+  expect((await hidden.next('connections')).unread).toBe(1)
+  expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
+  expect((await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })).user.online).toBe(false)
+  await hidden.next('connections')
+  await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
+  await act(ben, 'like', anna)
+  expect((await hidden.next('connections')).likes_received).toBe(1)
+  const kinds = hidden.everything().map(({ event }) => event)
+  expect(kinds.filter((kind) => kind !== 'heartbeat' && kind !== 'connections')).toEqual([])
+  // The request to verify waits until the member looks.
+  expect(await (await anna.stream()).next('verify')).toMatchObject({ from: 'Ben' })
+})
+
 test('[P1 §4] the stream ends with its session', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const stream = await watch(anna)

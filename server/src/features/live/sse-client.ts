@@ -5,8 +5,11 @@ import type { Viewer } from '../../platform/http/viewer'
 /** An open stream of this process: one tab of a member. */
 export interface SseClient {
   memberId: number
-  /** An admin is acting as the member. The client sees the same events but is not online and gets no tips. */
-  impersonated: boolean
+  /**
+   * The member is looking at it. False for an admin who acts as the member, who gets the same events, and for a hidden tab,
+   * which gets only the counters. Neither is online or gets tips.
+   */
+  present: boolean
   /** Staff get the queue counts for this role. */
   role: Role | null
   send: EventStream['send']
@@ -21,11 +24,15 @@ export interface SseClient {
   nextTip: number
 }
 
-export const sseClientOf = (stream: EventStream): SseClient => ({
+export const sseClientOf = (stream: EventStream, background: boolean): SseClient => ({
   memberId: stream.viewer.id,
-  impersonated: stream.viewer.impersonator !== null,
+  present: stream.viewer.impersonator === null && !background,
   role: queuesFor(stream.viewer),
-  send: stream.send,
+  send: background
+    ? (event, data) => {
+        if (event === 'connections') stream.send(event, data)
+      }
+    : stream.send,
   close: () => stream.close(),
   onlineAt: Number.NEGATIVE_INFINITY,
   nextTip: 0,

@@ -53,10 +53,10 @@ export class SseHub {
     ]
   }
 
-  open(stream: EventStream): void {
-    const client = sseClientOf(stream)
+  open(stream: EventStream, background: boolean): void {
+    const client = sseClientOf(stream, background)
     const forget = this.#clients.add(client.memberId, client)
-    const leave = client.impersonated ? () => {} : this.#enter(client.memberId)
+    const leave = client.present ? this.#enter(client.memberId) : () => {}
     stream.onClose(() => {
       forget()
       leave()
@@ -201,7 +201,7 @@ export class SseHub {
       for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
     }
     const connected = [...askedToVerify].filter((id) =>
-      [...this.#clients.of(id)].some(({ impersonated }) => !impersonated),
+      [...this.#clients.of(id)].some(({ present }) => present),
     )
     const send = async (some: readonly number[]) => {
       const asks = await takeVerifyAsks(this.deps.db, [...some])

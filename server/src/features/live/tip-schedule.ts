@@ -25,7 +25,7 @@ export class TipSchedule {
       const now = this.deps.clock.now()
       const due = new Map(
         clients
-          .filter((client) => !client.impersonated && client.nextTip <= now)
+          .filter((client) => client.present && client.nextTip <= now)
           .map((client) => [client.memberId, client]),
       )
       if (due.size === 0) return

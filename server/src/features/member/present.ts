@@ -71,6 +71,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   verified_ts: null,
   may_ask_to_verify: false,
   online: false,
+  last_active_ts: null,
   received_like: false,
   matched: false,
   sent_like: false,

@@ -54,6 +54,7 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     /** Whether others may see gender at birth. */
     show_gender_birth: boolean
     shared_tags: string[]
+    last_active_ts: number
     home_latitude: number | null
     home_longitude: number | null
   }
@@ -67,6 +68,7 @@ const profile = prepared(
       ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
       ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning,
       ${isWarnedOfPictures(sql`v.id`, sql`m.id`)} as pictures_warning,
+      coalesce(greatest(t.last_active_ts, t.left_ts), m.created_ts) as last_active_ts,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       array(select unnest(p.tags) intersect select unnest(mine.tags) order by 1) as shared_tags,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
@@ -80,6 +82,7 @@ const profile = prepared(
     from member m
     join profile p on p.member_id = m.id join account own on own.member_id = m.id
     join member v on v.id = ${viewerId} join account a on a.member_id = v.id
+    left join activity t on t.member_id = m.id
     left join profile mine on mine.member_id = v.id and v.id <> m.id
     left join relation r on r.me = v.id and r.other = m.id
     where m.url_hash = ${urlHash}`,

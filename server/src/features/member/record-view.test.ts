@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -52,6 +53,25 @@ test('records one view per visit; reloads within a day are not recorded', async 
   await view(anna, ben, again)
   expect((await listed(ben, 'viewed-me'))[0]?.viewed_ts).toBeGreaterThan(first?.viewed_ts ?? 0)
   await expect.poll(() => viewEvents(anna, ben)).toBe(2)
+})
+
+test('[P3 §10] reading a conversation next to the list is not a view, but only where there are messages', async () => {
+  const [anna, ben] = await couple()
+  const conversation = { conversation: '1' }
+  await say(await ben.socket(), anna, 'Hello')
+  const { user } = (await view(anna, ben, conversation)).body
+  expect(user.username).toBe('Ben')
+  expect(app.clock.now() - (user.last_active_ts ?? 0)).toBeLessThan(60)
+  expect(await idsIn(ben, 'viewed-me')).toEqual([])
+  expect(await idsIn(anna, 'viewed')).toEqual([])
+  expect(viewEvents(anna, ben)).toBe(0)
+  // The profile itself is still a view.
+  await view(anna, ben)
+  expect(await idsIn(ben, 'viewed-me')).toEqual([anna.id])
+
+  const [cara] = (await app.members('Cara')) as [Person]
+  await view(cara, ben, conversation)
+  expect(await idsIn(ben, 'viewed-me')).toEqual([cara.id, anna.id])
 })
 
 test('[P2 §6] a stealth view shows in By Me and never in the other’s Viewed Me, not even later', async () => {

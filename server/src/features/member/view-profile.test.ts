@@ -67,6 +67,7 @@ test('[P2 §3] a profile has all fields of the specification and nothing of the 
     photo: null,
     premium: false,
     online: false,
+    last_active_ts: expect.any(Number),
     received_like: false,
     matched: false,
     sent_like: false,

@@ -77,7 +77,7 @@ export interface Deps extends Services {
 export async function viewProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
-  { url_hash, again }: Pick<InputOf<typeof call>, 'url_hash' | 'again'>,
+  { url_hash, again, conversation }: Pick<InputOf<typeof call>, 'url_hash' | 'again' | 'conversation'>,
 ): Promise<ReplyOf<typeof call>> {
   if (!isUrlHash(url_hash)) throw new Problem('no-user')
   const now = deps.clock.now()
@@ -89,12 +89,13 @@ export async function viewProfile(
     return { user: presentBlocked(row), photos: [], settings, stealth }
   }
   if (!row.visible) throw new Problem('no-user')
-  if (!isSameVisit(row, again, now)) deps.impressions.opened(viewer, row.id)
+  const isVisit = !isSameVisit(row, again, now) && !isConversation(row, conversation)
+  if (isVisit) deps.impressions.opened(viewer, row.id)
   const [online, contact] = await Promise.all([
     // Online status is optional: while Redis is down the profile works without it.
     deps.presence.isOnline([row.id]).catch(() => new Set<number>()),
     row.id === viewer.id ? undefined : readContact(deps.db, viewer.id, row.id, now),
-    isSameVisit(row, again, now) ? undefined : recordView(deps, viewer, row.id),
+    isVisit ? recordView(deps, viewer, row.id) : undefined,
   ])
   const refusal = contact && visibleRefusal(contact, settings)
   const user = presentProfile(row, { online: online.has(row.id), refusal, now })
@@ -104,3 +105,7 @@ export async function viewProfile(
 /** A visit is recorded once, however often its page reloads, for example when the tab regains focus. */
 const isSameVisit = ({ viewed_ts }: ProfileRow, again: unknown, now: number): boolean =>
   parseBoolean(again) && viewed_ts !== null && now - viewed_ts < LONGEST_VISIT
+
+/** Only where messages were exchanged; otherwise anyone could look at profiles without being noticed. */
+const isConversation = ({ messages }: ProfileRow, conversation: unknown): boolean =>
+  parseBoolean(conversation) && (messages ?? 0) > 0

@@ -128,6 +128,24 @@ test('[D §7] a client_id is stored once, returns the same id and delivers only 
   expect(news.names().filter((name) => name === 'receiveMessage')).toEqual([])
 })
 
+test('[P3 §10] only the sender gets the client_id of a message, so that they know that it was stored', async () => {
+  const [anna, ben] = await couple()
+  const client_id = randomUUID()
+  const [from, to] = [await anna.socket(), await ben.socket()]
+  const elsewhere = received(await anna.socket())
+  await from.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Stored?', client_id })
+  expect((await elsewhere.next('newMessages'))[0].messages[0]?.client_id).toBe(client_id)
+  const read = async (socket: typeof from, other: Person) => {
+    const history = received(socket)
+    await socket.emitWithAck('fetchMessages', { receiver_id: other.id })
+    return (await history.next('messageHistory'))[0].map((message) => message.client_id)
+  }
+  expect([await read(from, ben), await read(to, anna)]).toEqual([[client_id], [undefined]])
+  const listed = async (person: Person) =>
+    (await person.call('GET /api/messages')).m.map((message) => message.client_id)
+  expect([await listed(anna), await listed(ben)]).toEqual([[client_id], [undefined]])
+})
+
 test('[D §7] a resend is recognised even if its text cannot be stored unchanged', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()

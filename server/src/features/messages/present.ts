@@ -52,6 +52,10 @@ const someReactions = (row: MessageRow): { reactions?: Reaction[] } => {
   return reactions.length > 0 ? { reactions } : {}
 }
 
+/** The sender's devices recognise the messages that they have sent without receiving the acknowledgement. */
+const ownClientId = (row: MessageRow, reader: MessageViewer): { client_id?: string } =>
+  row.sender_id === reader.id && row.client_id !== null ? { client_id: row.client_id } : {}
+
 export const compactMessage = (row: MessageRow, reader: MessageViewer): CompactMessage => ({
   id: row.id,
   s: row.sender_id,
@@ -61,6 +65,7 @@ export const compactMessage = (row: MessageRow, reader: MessageViewer): CompactM
   dr: row.removed_by_receiver && mayKnow(row, reader),
   rd: row.read_ts !== null && mayKnow(row, reader),
   st: row.sender_id === reader.id,
+  ...ownClientId(row, reader),
   ...someReactions(row),
 })
 
@@ -79,5 +84,6 @@ export const chatMessage = (row: MessageRow, reader: MessageViewer): ChatMessage
   ts: row.ts,
   dir: row.sender_id === reader.id ? 'out' : 'in',
   rd: row.read_ts !== null && mayKnow(row, reader),
+  ...ownClientId(row, reader),
   ...someReactions(row),
 })

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/tables'
 import type { Reader } from '../../platform/database/transaction'
 import { isPremium } from '../../platform/http/viewer'
 
-export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
+export type MessageRow = Selectable<Tables['message']>
 
 const fields = [
   'id',
@@ -17,6 +17,7 @@ const fields = [
   'ts',
   'read_ts',
   'removed_by_receiver',
+  'client_id',
   'sender_reaction',
   'receiver_reaction',
 ] as const satisfies readonly (keyof MessageRow)[]

@@ -98,8 +98,9 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         )
       case 'stream': {
         const viewer = await guard(request)
+        const sent = await input(request)
         // Later events on the stream are caused by others, so they are not recorded as impersonation.
-        return route.run(context.streams.open(request, reply, viewer))
+        return route.run(context.streams.open(request, reply, viewer), sent)
       }
       case 'file': {
         const viewer = await guard(request)

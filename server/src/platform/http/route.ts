@@ -41,7 +41,7 @@ type Run =
   | { kind: 'open'; run(input: unknown, caller: Caller): Promise<unknown> }
   | { kind: 'guarded'; run(viewer: Viewer, input: unknown, caller: Caller): Promise<unknown> }
   | { kind: 'upload'; run(viewer: Viewer, upload: Upload, input: unknown): Promise<unknown> }
-  | { kind: 'stream'; run(stream: EventStream): Promise<void> }
+  | { kind: 'stream'; run(stream: EventStream, input: unknown): Promise<void> }
   | { kind: 'file'; run(viewer: Viewer, input: unknown): Promise<FileReply> }
 
 /** A call bound to its action. A feature's routes.ts is a table of these. */
@@ -72,10 +72,13 @@ export const upload = <E extends Endpoint>(
   run: run as (viewer: Viewer, upload: Upload, input: unknown) => Promise<unknown>,
 })
 
-export const stream = (endpoint: Endpoint, run: (stream: EventStream) => Promise<void>): Route => ({
+export const stream = <E extends Endpoint>(
+  endpoint: E,
+  run: (stream: EventStream, input: InputOf<E>) => Promise<void>,
+): Route => ({
   endpoint,
   kind: 'stream',
-  run,
+  run: run as (stream: EventStream, input: unknown) => Promise<void>,
 })
 
 export const file = <E extends Endpoint>(

@@ -32,10 +32,11 @@ const tick = () => dispatchToast({ do: 'tick' })
 /** Shows likes, roses and messages as they arrive, one at a time. */
 export function NotificationToast() {
   const queue = useLive((live) => live.notificationToasts)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const path = pathname + search
   const notification = shownItem(queue)
   useCallAt(nextTickAt(queue), tick)
-  useEffect(() => dispatchToast({ do: 'drop', those: (item) => isAtSender(item, pathname) }), [pathname])
+  useEffect(() => dispatchToast({ do: 'drop', those: (item) => isAtSender(item, path) }), [path])
   if (!notification) return null
   const { matched } = notification
   const close = () => dispatchToast({ do: 'close' })

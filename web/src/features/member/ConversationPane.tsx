@@ -1,20 +1,33 @@
 import { sentences } from '@rosella/contract/sentences'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailed } from '../../platform/api'
+import { CallFailed, call } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import type { ProfileScreenProps } from './slots'
 import { useChatTarget, type ViewerActions } from './use-chat-target'
-import { type Profile, useMarkBlocked, useProfile } from './use-profile'
+import { type Profile, unrecorded, useMarkBlocked } from './use-profile'
 
 type ConversationPaneProps = Pick<ProfileScreenProps, 'urlHash' | 'safety'> & {
   chat: NonNullable<ProfileScreenProps['chat']>
 }
 
+/** Loads a member for the conversation next to the list, which is not a view. */
+function useConversationPartner(urlHash: string) {
+  return useQuery({
+    queryKey: queryKeys.profile(urlHash),
+    queryFn: async ({ signal }) => {
+      unrecorded.add(urlHash)
+      return call('GET /api/view-profile', { url_hash: urlHash, conversation: 1 }, { signal })
+    },
+  })
+}
+
 /** The conversation with a member, next to the list of conversations. */
 export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProps) {
-  const { data, error, refetch } = useProfile(urlHash, 'again')
+  const { data, error, refetch } = useConversationPartner(urlHash)
   const [question, ask] = useState<SafetyQuestion | null>()
   const [reported, setReported] = useState(false)
   const markBlocked = useMarkBlocked(urlHash)

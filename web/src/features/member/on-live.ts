@@ -30,12 +30,20 @@ function updateOnline(cache: QueryClient, list: string): void {
   const ids = new Set(list.split(',').filter(Boolean).map(Number))
   const isOnline = ({ id, online }: Profile['user']) =>
     ids.has(id) || (online && (ids.size >= ONLINE_MAX || id === getSession()?.id))
+  const now = Math.floor(Date.now() / 1000)
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: queryKeys.profiles })) {
     cache.setQueryData<Profile>(
       queryKey,
-      (profile) => profile && { ...profile, user: { ...profile.user, online: isOnline(profile.user) } },
+      (profile) => profile && { ...profile, user: withOnline(profile.user, isOnline(profile.user), now) },
       // Keep the age of the rest, so that it is refetched in time.
       { updatedAt: state.dataUpdatedAt },
     )
   }
 }
+
+/** A member who has just left was active until now. */
+const withOnline = (user: Profile['user'], online: boolean, now: number): Profile['user'] => ({
+  ...user,
+  online,
+  last_active_ts: user.online && !online ? now : user.last_active_ts,
+})

@@ -13,20 +13,26 @@ import { showToast } from '../../platform/toast'
 export type Profile = Reply<'GET /api/view-profile'>
 
 /** Loads a profile. Refetches during the same visit don't count as another view. */
-export function useProfile(urlHash: string, visit: 'new' | 'again' = 'new') {
+export function useProfile(urlHash: string) {
   const queryKey = queryKeys.profile(urlHash)
   const isPreloaded = usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey)
-  const isRecorded = useRef(isPreloaded || visit === 'again')
+  const isRecorded = useRef(isPreloaded)
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const again = isRecorded.current ? { again: 1 as const } : {}
       const profile = await call('GET /api/view-profile', { url_hash: urlHash, ...again }, { signal })
       isRecorded.current = true
+      unrecorded.delete(urlHash)
       return profile
     },
+    // Opening the profile is a view, however fresh the data of the conversation is.
+    refetchOnMount: () => (unrecorded.has(urlHash) ? 'always' : true),
   })
 }
+
+/** Profiles loaded for their conversation only. */
+export const unrecorded = new Set<string>()
 
 type Action = 'like' | 'rose' | 'fav' | 'unfav' | 'interested-again'
 type Change = Partial<MemberProfile>

@@ -1,3 +1,7 @@
+import type { Emoji } from '@rosella/contract/messages/rules'
+import Check from 'lucide-react/icons/check'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { messageTime } from '../../format/message-time'
 import { useClockLabel } from '../../platform/clock'
@@ -47,4 +51,31 @@ export function Bubble({ own, text, children }: { own: boolean; text: string; ch
 export function TimeLabel({ ts }: { ts: number }) {
   const label = useClockLabel((now) => messageTime(ts * 1000, now))
   return <time dateTime={new Date(ts * 1000).toISOString()}>{label}</time>
+}
+
+const states = {
+  pending: { icon: Clock, label: 'Sending' },
+  sent: { icon: Check, label: 'Sent' },
+  read: { icon: CheckCheck, label: 'Read' },
+} as const
+
+/** The state of the member's own message: a clock while sending, one check when sent, two when read. */
+export function ReadReceipt({ state, className }: { state: keyof typeof states; className?: string }) {
+  const { icon: Icon, label } = states[state]
+  return (
+    <span className={cx('inline-flex shrink-0', className)}>
+      <Icon aria-hidden="true" strokeWidth={2.5} className="size-4" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** The names of the reactions, for screen readers and tooltips. */
+export const reactionLabels: Record<Emoji, string> = {
+  '❤️': 'Heart',
+  '😂': 'Laughing',
+  '😮': 'Surprised',
+  '😢': 'Sad',
+  '👍': 'Thumbs up',
+  '🔥': 'Fire',
 }

@@ -1,5 +1,6 @@
 import { clientMessage } from '@rosella/contract/client-problems'
 import { messageProblem } from '@rosella/contract/messages/rules'
+import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import { sentences } from '@rosella/contract/sentences'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
@@ -73,7 +74,14 @@ export function ConversationSkeleton({ label }: { label: string }) {
 }
 
 const ScamWarning = lazy(async () => ({ default: (await import('./ScamWarning')).ScamWarning }))
+const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage')).DeleteMessage }))
 const SendAnyway = lazy(async () => ({ default: (await import('./SendAnyway')).SendAnyway }))
+
+/** After a deletion, the button that had the focus is gone. */
+function focusLog(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+}
 
 export function ChatPanel(target: ChatTarget) {
   return <Panel key={target.member.id} {...target} />
@@ -84,15 +92,17 @@ function Panel(target: ChatTarget) {
   const { onReport, onBlock, onContactChanged } = target
   const overlay = useHistoryOverlay()
   const isFull = place === 'screen' || overlay.hash === '#chat'
-  const [text, setText] = useMessageDraft(member.id)
+  const partner = { id: member.id, un: member.username, uh: member.url_hash, ph: member.photo }
+  const [text, setText] = useMessageDraft(partner)
   const [error, setError] = useState<Refusal>()
   // A question the member must answer before the text is sent.
   const [question, setQuestion] = useState<string>()
   const [warned, setWarned] = useState(member.scam_warning)
   const [isAboutPictures, setIsAboutPictures] = useState(member.pictures_warning)
+  const [deleting, setDeleting] = useState<ChatMessage>()
   const box = useRef<HTMLTextAreaElement>(null)
   const conversation = useConversation({
-    partnerId: member.id,
+    partner,
     onRefused(refused, reason, isQuestion) {
       // Puts the refused text before anything typed since, so that nothing is lost.
       setText((now) => [refused, now].filter(Boolean).join('\n'))
@@ -183,7 +193,9 @@ function Panel(target: ChatTarget) {
           onOlder={conversation.askOlder}
           onSeen={conversation.markRead}
           onRetry={conversation.retry}
+          onWithdraw={conversation.withdraw}
           onReport={onReport}
+          onDelete={setDeleting}
           onReact={note === null ? conversation.react : undefined}
         />
       )}
@@ -228,6 +240,19 @@ function Panel(target: ChatTarget) {
           }}
           onSend={() => send()}
         />
+      )}
+      {deleting && (
+        <Suspense>
+          <DeleteMessage
+            isOwn={deleting.dir === 'out'}
+            partner={member.username}
+            onDelete={() => conversation.remove(deleting.id)}
+            onClose={() => {
+              setDeleting(undefined)
+              requestAnimationFrame(focusLog)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,9 +1,11 @@
 import { charactersLeft } from '@rosella/contract/messages/rules'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/forms/TextArea'
+import { useMedia } from '../../ui/use-media'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
 /** Show the remaining characters from here on. */
 const NEAR_LIMIT = 200
@@ -21,17 +23,22 @@ interface ComposerProps {
   onSend: () => void
 }
 
-/** Enter sends and Shift+Enter adds a line, but an Enter that ends an IME composition does neither. */
+/**
+ * Enter sends and Shift+Enter adds a line, but an Enter that ends an IME composition does neither. On touch devices Enter
+ * adds a line too, because their keyboards have no Shift+Enter.
+ */
 export function Composer(props: ComposerProps) {
   const { ref, partner, text, error, closed, takesFocus, onText, onSend } = props
   const form = useRef<HTMLFormElement>(null)
   useKeptInView(form)
+  const isTouch = useMedia('(hover: none) and (pointer: coarse)')
   const left = charactersLeft(text)
 
   function press(event: KeyboardEvent) {
     // Safari ends the composition before the key event; only key code 229 still shows it.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    const isPlain = !event.ctrlKey && !event.metaKey
+    if (event.key !== 'Enter' || event.shiftKey || composing || (isTouch && isPlain)) return
     event.preventDefault()
     if (!closed) onSend()
   }
@@ -40,7 +47,7 @@ export function Composer(props: ComposerProps) {
     <form
       ref={form}
       data-composer
-      className="short:[&_textarea]:min-h-[calc(1lh+1.25rem)] grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+      className="short:[&_textarea]:min-h-[calc(1lh+1.25rem)] grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-measure"
       onSubmit={(event) => {
         event.preventDefault()
         if (!closed) onSend()
@@ -51,7 +58,7 @@ export function Composer(props: ComposerProps) {
         label={`Message to ${partner}`}
         labelHidden
         dir="auto"
-        enterKeyHint="send"
+        enterKeyHint={isTouch ? 'enter' : 'send'}
         placeholder={`Write to ${partner}`}
         data-autofocus={takesFocus || window.matchMedia('(pointer: fine)').matches || undefined}
         readOnly={closed}
@@ -61,9 +68,10 @@ export function Composer(props: ComposerProps) {
         onKeyDown={press}
       />
       <div className="flex items-center gap-4">
-        <p className="text-muted text-xs max-sm:hidden">Enter to send, Shift+Enter for a new line</p>
+        {!isTouch && (
+          <p className="text-muted text-xs max-sm:hidden">Enter to send, Shift+Enter for a new line</p>
+        )}
         <p
-          aria-live="polite"
           className={cx(
             'ms-auto text-sm tabular-nums',
             left < 0 ? 'font-semibold text-danger' : 'text-muted',
@@ -71,11 +79,31 @@ export function Composer(props: ComposerProps) {
         >
           {left <= NEAR_LIMIT && `${left} ${left === 1 ? 'character' : 'characters'} left`}
         </p>
+        <Room left={left} />
         <Button type="submit" icon={SendHorizontal} disabled={closed}>
           Send
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Room at which screen readers announce how much is left, because an announcement at every key would drown the text. */
+const STEPS = [0, 10, 50, 100, NEAR_LIMIT]
+
+function Room({ left }: { left: number }) {
+  const step = left < 0 ? -1 : STEPS.find((at) => left <= at)
+  const [spoken, setSpoken] = useState({ step, left })
+  if (spoken.step !== step) setSpoken({ step, left })
+  return (
+    <VisuallyHidden>
+      <span role="status">
+        {spoken.step !== undefined &&
+          (spoken.left < 0
+            ? `The message is too long by ${-spoken.left}.`
+            : `Room for ${spoken.left} more ${spoken.left === 1 ? 'character' : 'characters'}.`)}
+      </span>
+    </VisuallyHidden>
   )
 }
 

@@ -22,7 +22,7 @@ export function ContactNote({ note, partner, alone, undo, onContactChanged }: Co
   return (
     <div
       className={cx(
-        'flex items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-6',
+        'flex items-center gap-x-4 gap-y-3 px-measure py-4',
         alone
           ? 'min-h-0 flex-1 flex-col justify-center overflow-y-auto text-center'
           : 'flex-wrap border-line border-t bg-surface',

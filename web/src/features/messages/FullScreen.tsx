@@ -34,7 +34,7 @@ export function FullScreen({ open, onClose, target, children }: FullScreenProps)
       className="fixed inset-x-0 top-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-paper text-ink"
     >
       {open && (
-        <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
+        <div className="mx-auto flex h-full max-w-[720px] flex-col border-line bg-sunken md:border-x">
           <header
             className={cx(
               'flex items-center gap-3 border-line border-b py-2 pe-2 sm:px-4',

@@ -1,13 +1,10 @@
 import { type Emoji, GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
-import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus'
-import Flag from 'lucide-react/icons/flag'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type KeyboardEvent, lazy, memo, Suspense, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { cx } from '../../ui/cx'
-import { Bubble, Line, TimeLabel } from './Bubble'
-import { ReadReceipt } from './ReadReceipt'
-import { reactionLabels } from './reaction-labels'
+import { Bubble, Line, ReadReceipt, reactionLabels, TimeLabel } from './Bubble'
 
 /** Moves the focus to the same button of the next message, so that a long conversation is one tab stop. */
 export function moveFocus(event: KeyboardEvent<HTMLButtonElement>, selector: string): void {
@@ -19,27 +16,32 @@ export function moveFocus(event: KeyboardEvent<HTMLButtonElement>, selector: str
   if (next instanceof HTMLElement) next.focus()
 }
 
-const ReactionPicker = lazy(async () => ({ default: (await import('./ReactionPicker')).ReactionPicker }))
+const MessageMenu = lazy(async () => ({ default: (await import('./MessageMenu')).MessageMenu }))
 
 /** On the corner of the bubble, with a larger touch target. */
 const chipLook =
   'petal-sm relative z-1 -mb-2.5 grid h-7 shrink-0 grid-flow-col place-items-center self-end bg-surface px-1.5 text-base leading-none ring-1 ring-line-strong after:absolute after:-inset-2'
-const hiddenLook =
-  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition hover:bg-ink/8 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-fine:opacity-0 pointer-coarse:not-focus-visible:sr-only'
+const buttonLook =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition hover:bg-ink/8 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-fine:opacity-0'
 
-interface ReactButtonProps {
+interface MenuButtonProps {
   message: ChatMessage
   partner: string
   isStop: boolean
   /** Undefined if the member may not write to the partner; then reactions are read-only. */
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
+  onDelete: (message: ChatMessage) => void
+  onReport: (message: QuotedMessage) => void
 }
 
+const MENU_LABEL = 'Message menu'
+
 /**
- * Shows the reactions on the corner of a bubble and opens the picker. Without reactions it is visible on hover only;
- * on touch screens the member presses and holds the bubble (useLongPress). All of them are one tab stop.
+ * Shows the reactions on the corner of a bubble and opens the message's menu. Without reactions it is visible on hover,
+ * and on touch screens next to the partner's messages; there, pressing and holding a bubble opens it too
+ * (useMenuGestures). All of them are one tab stop: Tab reaches the newest, and the arrow keys move between messages.
  */
-export function ReactButton({ message, partner, isStop, onReact }: ReactButtonProps) {
+export function MenuButton({ message, partner, isStop, onReact, onDelete, onReport }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const own = message.dir === 'out'
@@ -47,72 +49,51 @@ export function ReactButton({ message, partner, isStop, onReact }: ReactButtonPr
   const isMine = (by: number) => (by === message.sender_id) === own
   const labels = reactions.map(({ by, emoji }) => `${isMine(by) ? 'You' : partner}: ${reactionLabels[emoji]}`)
   const mine = reactions.find(({ by }) => isMine(by))?.emoji
-  const shown = reactions.map(({ by, emoji }) => (
-    <span key={by} aria-hidden="true" className="animate-arrive">
-      {emoji}
-    </span>
-  ))
-  const chip = cx(chipLook, own ? '-me-5' : '-ms-5')
-  if (!onReact)
-    return (
-      shown.length > 0 && (
-        <span role="img" aria-label={labels.join('. ')} title={labels.join(', ')} className={chip}>
-          {shown}
-        </span>
-      )
-    )
+  const hasChip = reactions.length > 0
   return (
     <>
       <button
         ref={button}
         type="button"
-        data-react
+        data-menu
         tabIndex={isStop ? 0 : -1}
-        aria-label={[...labels, 'React to this message'].join('. ')}
-        title={labels.length > 0 ? labels.join(', ') : 'React to this message'}
-        aria-haspopup="true"
+        aria-label={[...labels, MENU_LABEL].join('. ')}
+        title={hasChip ? labels.join(', ') : MENU_LABEL}
+        aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        onKeyDown={(event) => moveFocus(event, '[data-react]')}
-        className={shown.length > 0 ? chip : hiddenLook}
+        onKeyDown={(event) => moveFocus(event, '[data-menu]')}
+        className={
+          hasChip
+            ? cx(chipLook, own ? '-me-5' : '-ms-5')
+            : cx(buttonLook, own && 'pointer-coarse:not-focus-visible:sr-only')
+        }
       >
-        {shown.length > 0 ? shown : <SmilePlus aria-hidden="true" className="size-4.5" />}
+        {hasChip ? (
+          reactions.map(({ by, emoji }) => (
+            <span key={by} aria-hidden="true" className="animate-arrive">
+              {emoji}
+            </span>
+          ))
+        ) : (
+          <Ellipsis aria-hidden="true" className="size-4.5" />
+        )}
       </button>
       {open && (
         <Suspense>
-          <ReactionPicker
+          <MessageMenu
             anchor={button}
+            text={message.message}
             own={own}
             mine={mine}
-            onPick={(emoji) => onReact(message.id, emoji === mine ? null : emoji)}
+            onPick={onReact && ((emoji) => onReact(message.id, emoji === mine ? null : emoji))}
+            onDelete={() => onDelete(message)}
+            onReport={own ? undefined : () => onReport({ id: message.id, text: message.message })}
             onClose={() => setOpen(false)}
           />
         </Suspense>
       )}
     </>
-  )
-}
-
-const REPORT_LABEL = 'Report this message'
-
-/**
- * Next to every message from the partner; visible on hover, and always on touch screens. All of them are one tab stop:
- * Tab reaches the newest, and the arrow keys move between messages.
- */
-export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: () => void }) {
-  return (
-    <button
-      type="button"
-      data-report
-      tabIndex={isStop ? 0 : -1}
-      aria-label={REPORT_LABEL}
-      title={REPORT_LABEL}
-      onClick={onReport}
-      onKeyDown={(event) => moveFocus(event, '[data-report]')}
-      className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition hover:bg-ink/8 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
-    >
-      <Flag aria-hidden="true" className="size-4" />
-    </button>
   )
 }
 
@@ -126,8 +107,9 @@ interface MessageChunkProps {
   /** The id of the tab stop: the partner's newest message in the whole conversation, or else the newest message. */
   stop: number | undefined
   /** Undefined if the member may not write to the partner. */
-  onReact: ((id: number, emoji: Emoji | null) => void) | undefined
-  onReport: (message: QuotedMessage) => void
+  onReact: MenuButtonProps['onReact']
+  onDelete: MenuButtonProps['onDelete']
+  onReport: MenuButtonProps['onReport']
 }
 
 /**
@@ -135,9 +117,18 @@ interface MessageChunkProps {
  * messages changes, which keeps conversations of ten thousand messages fast.
  */
 export const MessageChunk = memo(
-  function MessageChunk({ messages, previous, partner, stop, onReact, onReport }: MessageChunkProps) {
+  function MessageChunk({
+    messages,
+    previous,
+    partner,
+    stop,
+    onReact,
+    onDelete,
+    onReport,
+  }: MessageChunkProps) {
     return (
-      <ol className="grid [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
+      // The padding makes room for the reactions below the last bubble, because content-visibility clips the rest.
+      <ol className="-mb-3 grid pb-3 [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
         {messages.map((message, place) => {
           const own = message.dir === 'out'
           const labelled = startsGroup(messages[place - 1] ?? previous, message)
@@ -148,24 +139,20 @@ export const MessageChunk = memo(
               author={own ? 'You' : partner}
               label={labelled && <TimeLabel ts={message.ts} />}
             >
-              <div className={cx('group flex w-full items-end', own && 'flex-row-reverse')}>
+              <div data-message className={cx('group flex w-full items-end', own && 'flex-row-reverse')}>
                 <Bubble own={own} text={message.message}>
                   {own && (
                     <ReadReceipt state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />
                   )}
                 </Bubble>
-                <ReactButton
+                <MenuButton
                   message={message}
                   partner={partner}
                   isStop={message.id === stop}
                   onReact={onReact}
+                  onDelete={onDelete}
+                  onReport={onReport}
                 />
-                {!own && (
-                  <ReportButton
-                    isStop={message.id === stop}
-                    onReport={() => onReport({ id: message.id, text: message.message })}
-                  />
-                )}
               </div>
             </Line>
           )
@@ -176,6 +163,7 @@ export const MessageChunk = memo(
   (before, now) =>
     before.partner === now.partner &&
     before.onReport === now.onReport &&
+    before.onDelete === now.onDelete &&
     before.onReact === now.onReact &&
     // A moved tab stop only affects the chunks that contain it.
     (before.stop === now.stop || !containsAny(now, before.stop, now.stop)) &&

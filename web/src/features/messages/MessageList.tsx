@@ -1,23 +1,23 @@
 import type { Emoji } from '@rosella/contract/messages/rules'
+import type { ChatMessage } from '@rosella/contract/messages/shapes'
+import { sentences } from '@rosella/contract/sentences'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { Bubble, Line, TimeLabel } from './Bubble'
+import { Bubble, Line, ReadReceipt, reactionLabels, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
 import { chunksOf, MessageChunk, startsGroup } from './MessageChunk'
-import { ReadReceipt } from './ReadReceipt'
-import { reactionLabels } from './reaction-labels'
 
 /** In the padding below the last message, so that nothing moves when it appears. */
 export function TypingLine({ partner, typing }: { partner: string; typing: boolean }) {
   return (
     <p
       role="status"
-      className="pointer-events-none absolute start-4 bottom-0.5 flex h-6 items-center gap-2 font-medium text-muted text-xs"
+      className="pointer-events-none absolute inset-x-0 bottom-0.5 mx-auto flex h-6 w-full max-w-[720px] items-center px-4 gap-2 font-medium text-muted text-xs"
     >
       {typing && (
         <>
@@ -40,11 +40,18 @@ export function TypingLine({ partner, typing }: { partner: string; typing: boole
 const LONG_PRESS_MS = 450
 const MAX_MOVE_PX = 10
 
-/** Pressing and holding a bubble opens its reactions; moving the finger scrolls. */
-export function useLongPress() {
+const menuOf = (target: EventTarget | null): HTMLElement | null | undefined =>
+  target instanceof Element
+    ? target.closest('[data-message]')?.querySelector<HTMLElement>('[data-menu]')
+    : undefined
+
+/** Opens a message's menu on a long press, a right click and the keyboard's menu key. Moving the finger scrolls. */
+export function useMenuGestures() {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; pointerId: number; x: number; y: number }>(
     undefined,
   )
+  /** Read before the click, because on macOS a right click itself selects a word. */
+  const hadSelection = useRef(false)
   const stop = () => {
     clearTimeout(press.current?.timer)
     press.current = undefined
@@ -53,10 +60,9 @@ export function useLongPress() {
   return {
     onPointerDown({ pointerType, pointerId, target, clientX: x, clientY: y }: PointerEvent) {
       stop()
-      if (pointerType !== 'touch' || !(target instanceof Element)) return
-      const button = target
-        .closest('[data-bubble]')
-        ?.parentElement?.querySelector<HTMLElement>('[data-react]')
+      hadSelection.current = window.getSelection()?.isCollapsed === false
+      if (pointerType !== 'touch' || !(target instanceof Element) || !target.closest('[data-bubble]')) return
+      const button = menuOf(target)
       if (!button) return
       press.current = { timer: setTimeout(() => button.click(), LONG_PRESS_MS), pointerId, x, y }
     },
@@ -66,13 +72,20 @@ export function useLongPress() {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    /** The picker captures the pointer, because lifting the finger outside it would close it. */
+    /** The menu captures the pointer, because lifting the finger outside it would close it. */
     onFocus({ target }: FocusEvent) {
       if (press.current) target.closest('[popover]')?.setPointerCapture(press.current.pointerId)
     },
-    // Suppress the browser's own menu on a long press.
-    onContextMenu(event: { preventDefault(): void }) {
-      if (press.current) event.preventDefault()
+    onContextMenu(event: MouseEvent) {
+      // A long press opens the menu itself.
+      if (press.current) return event.preventDefault()
+      const target = event.target as Element
+      const button = menuOf(target)
+      // Selected text keeps the browser's own menu.
+      const isSelected = hadSelection.current && target.closest('[data-bubble]')
+      if (!button || isSelected || target.closest('[popover]')) return
+      event.preventDefault()
+      button.click()
     },
   }
 }
@@ -83,7 +96,9 @@ interface MessageListProps {
   onOlder: () => void
   onSeen: (newestUnread: number) => void
   onRetry: (item: Outgoing) => void
+  onWithdraw: (item: Outgoing) => void
   onReport: (message: QuotedMessage) => void
+  onDelete: (message: ChatMessage) => void
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
 }
 
@@ -92,9 +107,9 @@ interface MessageListProps {
  * and stays there, and keeps its position when older messages load above.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, partner, onOlder, onSeen, onRetry, onReport, onReact } = props
+  const { conversation, partner, onOlder, onSeen, onRetry, onWithdraw, onReport, onDelete, onReact } = props
   const { messages, outgoing, history, link, lastReceived, typing, lastReaction } = conversation
-  const longPress = useLongPress()
+  const menuGestures = useMenuGestures()
   const scroller = useRef<HTMLDivElement>(null)
   const [anchor] = useState(messages[0]?.id ?? 0)
   const [start, startSeen] = useInView()
@@ -123,10 +138,10 @@ export function MessageList(props: MessageListProps) {
         aria-label={`Conversation with ${partner}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
         tabIndex={0}
-        {...longPress}
+        {...menuGestures}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict] [overflow-anchor:none]"
       >
-        <div className="relative">
+        <div className="relative mx-auto w-full max-w-[720px]">
           <span ref={start} className="pointer-events-none absolute inset-x-0 top-0 h-96 max-h-full" />
           {history === 'asked' && (
             <p className="grid place-items-center py-3 text-muted">
@@ -139,6 +154,7 @@ export function MessageList(props: MessageListProps) {
               partner={partner}
               stop={stop}
               onReport={onReport}
+              onDelete={onDelete}
               onReact={onReact}
               {...chunk}
             />
@@ -156,7 +172,7 @@ export function MessageList(props: MessageListProps) {
                   ) && <TimeLabel ts={item.ts} />
                 }
               >
-                <OutgoingMessage item={item} onRetry={onRetry} />
+                <OutgoingMessage item={item} onRetry={onRetry} onWithdraw={onWithdraw} />
               </Line>
             ))}
           </ol>
@@ -177,7 +193,9 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function OutgoingMessage({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing) => void }) {
+type OutgoingMessageProps = { item: Outgoing } & Pick<MessageListProps, 'onRetry' | 'onWithdraw'>
+
+function OutgoingMessage({ item, onRetry, onWithdraw }: OutgoingMessageProps) {
   if (item.state === 'pending') {
     return (
       <Bubble own text={item.text}>
@@ -188,11 +206,18 @@ function OutgoingMessage({ item, onRetry }: { item: Outgoing; onRetry: (item: Ou
   return (
     <>
       <Bubble own text={item.text} />
-      <p className="flex flex-wrap items-center justify-end gap-x-2 font-medium text-danger text-sm">
-        {item.reason}
-        <Button tone="bare" onClick={() => onRetry(item)}>
-          Try again
-        </Button>
+      <p className="-me-2 flex flex-wrap items-center justify-end font-medium text-danger text-sm">
+        <span className="px-2">
+          {item.reason === undefined ? sentences.notSent : `${sentences.notSent}. ${item.reason}`}
+        </span>
+        <span className="flex">
+          <Button tone="bare" className="px-3!" onClick={() => onRetry(item)}>
+            {item.reason === undefined ? 'Send' : 'Try again'}
+          </Button>
+          <Button tone="bare" className="px-3!" onClick={() => onWithdraw(item)}>
+            Delete
+          </Button>
+        </span>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { preview } from '@rosella/contract/messages/rules'
-import type { UserSummary } from '@rosella/contract/messages/shapes'
+import type { CompactMessage, UserSummary } from '@rosella/contract/messages/shapes'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
 import type { LucideIcon } from 'lucide-react'
@@ -21,8 +21,8 @@ import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { Avatar } from '../../ui/member/Avatar'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import type { Row } from './overview'
-import { ReadReceipt } from './ReadReceipt'
+import { ReadReceipt } from './Bubble'
+import { activityOf, type Row } from './overview'
 
 interface MessageRowProps {
   row: Row
@@ -35,12 +35,15 @@ interface MessageRowProps {
 }
 
 /** One partner and the latest message. A click opens the conversation, a double click the profile. */
-export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside, isOpen }: MessageRowProps) {
+export function MessageRow({ row, onDelete, dimmed, beside, isOpen }: MessageRowProps) {
+  const { message, partner, unsent } = row
+  const known = row.message ? row.partner : undefined
   const navigate = useNavigate()
   const online = useLive((live) => live.usersOnline.has(partner.id))
-  const unread = !message.st && !message.rd
-  const place = [partner.ct, partner.cr && countryName(partner.cr)].filter(Boolean).join(', ')
-  const action = message.st ? 'Delete' : 'Remove'
+  const unread = message !== undefined && !message.st && !message.rd
+  const place = [known?.ct, known?.cr && countryName(known.cr)].filter(Boolean).join(', ')
+  const isOwn = message?.st ?? true
+  const action = isOwn ? 'Delete' : 'Remove'
   return (
     <li
       onDoubleClick={beside === undefined ? undefined : () => void navigate(`/${partner.uh}`)}
@@ -68,22 +71,24 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside
             className="petal-md min-w-0 truncate font-bold font-display text-lg after:absolute after:inset-0"
           >
             {partner.un}
-            <span className="font-medium">, {partner.ag}</span>
+            {known && <span className="font-medium">, {known.ag}</span>}
           </Link>
-          {partner.fv && <Favourite />}
+          {known?.fv && <Favourite />}
           <span className="ms-auto shrink-0 text-muted text-xs @lg:text-sm">
-            <TimeAgo at={message.tu * 1000} />
+            <TimeAgo at={activityOf(row) * 1000} />
           </span>
         </div>
-        <div className="flex flex-wrap items-center gap-x-4 text-muted text-sm">
-          <span className="truncate">{place}</span>
-          <Facts partner={partner} />
-        </div>
-        {partner.scam_warning && (
+        {known && (
+          <div className="flex flex-wrap items-center gap-x-4 text-muted text-sm">
+            <span className="truncate">{place}</span>
+            <Facts partner={known} />
+          </div>
+        )}
+        {known?.scam_warning && (
           <p className="flex items-start gap-1.5 font-semibold text-on-wattle-soft text-sm">
             <span className="petal-sm inline-flex items-start gap-1.5 bg-wattle-soft px-2 py-0.5">
               <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {partner.pictures_warning ? sentences.picturesWarning : sentences.scamWarning}
+              {known.pictures_warning ? sentences.picturesWarning : sentences.scamWarning}
             </span>
           </p>
         )}
@@ -100,35 +105,53 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside
                 <VisuallyHidden>Unread</VisuallyHidden>
               </span>
             )}
-            {message.st && (
-              <ReadReceipt
-                state={message.rd ? 'read' : 'sent'}
-                className="@max-lg:me-1.5 @max-lg:inline-block"
-              />
-            )}
-            <span dir="auto" className="wrap-anywhere @lg:truncate">
-              {preview(message.t)}
-            </span>
-            {message.reactions?.map(({ by, emoji }) => (
-              <span key={by} className="ms-1.5">
-                {emoji}
-              </span>
-            ))}
+            {message && <Latest message={message} />}
           </p>
           <Button
             tone="bare"
             onClick={onDelete}
             pending={dimmed}
             className="relative -my-1 -me-2 px-3 text-muted text-sm"
-            aria-label={`${action} message ${message.st ? 'to' : 'from'} ${partner.un}`}
+            aria-label={`${action} message ${isOwn ? 'to' : 'from'} ${partner.un}`}
           >
             {action}
           </Button>
         </div>
+        {unsent && (
+          <p className="flex items-center gap-1.5 text-muted text-sm">
+            <span
+              className={cx(
+                'shrink-0 font-semibold',
+                unsent.state === 'not-sent' ? 'text-danger' : 'text-ink',
+              )}
+            >
+              {unsent.state === 'not-sent' ? sentences.notSent : 'Draft'}:
+            </span>
+            <span dir="auto" className="truncate">
+              {preview(unsent.text)}
+            </span>
+          </p>
+        )}
       </div>
     </li>
   )
 }
+
+const Latest = ({ message }: { message: CompactMessage }) => (
+  <>
+    {message.st && (
+      <ReadReceipt state={message.rd ? 'read' : 'sent'} className="@max-lg:me-1.5 @max-lg:inline-block" />
+    )}
+    <span dir="auto" className="wrap-anywhere @lg:truncate">
+      {preview(message.t)}
+    </span>
+    {message.reactions?.map(({ by, emoji }) => (
+      <span key={by} className="ms-1.5">
+        {emoji}
+      </span>
+    ))}
+  </>
+)
 
 const Favourite = () => (
   <span title="Favourite" className="self-center">

@@ -2,10 +2,10 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Mailbox from 'lucide-react/icons/mailbox'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { call } from '../../platform/api'
 import { onServerEvents, useSocket } from '../../platform/live/socket'
@@ -16,11 +16,11 @@ import { useTitle } from '../../platform/title'
 import { showToast } from '../../platform/toast'
 import { ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { Pager } from '../../ui/Pager'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tabs } from '../../ui/Tabs'
 import { useMedia } from '../../ui/use-media'
+import { readOutbox, removeFromOutbox, removeStored, useUnsent } from './drafts'
 import { MessageRow } from './MessageRow'
 import {
   onDeleted,
@@ -32,9 +32,11 @@ import {
   type Patched,
 } from './on-live'
 import { type MessageOverview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
+import { deleteMessage } from './use-conversation'
 import '../../full-styles.css'
 
-const REPLY_TIMEOUT_MS = 10_000
+const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage')).DeleteMessage }))
+
 const RETRY_MS = 5000
 
 /** The overview, kept up to date by live events. A failure to load is logged and retried. */
@@ -99,19 +101,10 @@ export function useOverview() {
     })
   })
 
-  const remove = useMutation({
-    mutationFn: async (id: number) => {
-      const reply = socket?.connected
-        ? await socket
-            .timeout(REPLY_TIMEOUT_MS)
-            .emitWithAck('delete', id)
-            // A timeout or lost connection; the library's message is not for members.
-            .catch(() => undefined)
-        : undefined
-      if (!reply?.ok) throw new Error(clientMessage('socket.failed'))
-    },
-    onSuccess: (_reply, id) => removeMessage(id),
-  })
+  async function remove(id: number) {
+    await deleteMessage(socket, id)
+    removeMessage(id)
+  }
   return { overview: data, remove }
 }
 
@@ -119,13 +112,13 @@ const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'S
 
 const emptyTabs: Record<Tab, { title: string; text: string }> = {
   unread: { title: sentences.noNewMessages, text: 'You’re all caught up.' },
-  inbox: { title: sentences.noMessages, text: 'Messages you receive appear here.' },
+  inbox: { title: sentences.noMessages, text: 'Your conversations appear here.' },
   sent: { title: sentences.noMessages, text: 'Messages you send appear here.' },
 }
 
 const address = (tab: Tab, page = 1, openHash?: string): string => {
   const search = new URLSearchParams()
-  if (tab !== 'unread') search.set('tab', tab)
+  if (tab !== 'inbox') search.set('tab', tab)
   if (page > 1) search.set('p', String(page))
   if (openHash !== undefined) search.set('with', openHash)
   return `/messages${search.size > 0 ? `?${search}` : ''}`
@@ -169,18 +162,26 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
 
 function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; openHash: string | undefined }) {
   const [search] = useSearchParams()
-  const tab = tabs.find((one) => one === search.get('tab')) ?? 'unread'
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'inbox'
   const { overview, remove } = useOverview()
+  const unsent = useUnsent(isBeside ? openHash : undefined)
+  useEffect(() => removeStored(overview?.m ?? []), [overview])
   const [asked, setAsked] = useState<Row>()
+  const [removing, setRemoving] = useState<Row>()
 
-  const rows = overview && rowsOf(overview, tab, openHash)
+  const rows = overview && rowsOf(overview, tab, openHash, unsent)
   const pages = Math.max(1, Math.ceil((rows?.length ?? 0) / MESSAGES_PAGE))
   const page = Math.min(Math.max(1, Math.floor(Number(search.get('p'))) || 1), pages)
   const shown = rows?.slice((page - 1) * MESSAGES_PAGE, page * MESSAGES_PAGE)
 
-  function close() {
-    setAsked(undefined)
-    remove.reset()
+  async function removeLatest(row: Row) {
+    const { message, partner } = row
+    if (!message) {
+      for (const item of readOutbox(partner.id)) removeFromOutbox(item)
+      return
+    }
+    setRemoving(row)
+    await remove(message.id).finally(() => setRemoving(undefined))
   }
 
   return (
@@ -194,7 +195,7 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
             label: labels[one],
             current: one === tab,
             ...(one === 'unread' && overview
-              ? { count: unreadCount(overview), countLabel: 'unread messages' }
+              ? { count: unreadCount(overview), countLabel: 'unread conversations' }
               : {}),
           }))}
         />
@@ -223,29 +224,24 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
               row={row}
               beside={isBeside ? address(tab, page, row.partner.uh) : undefined}
               isOpen={row.partner.uh === openHash}
-              dimmed={remove.isPending && remove.variables === row.message.id}
+              dimmed={removing?.partner.id === row.partner.id}
               onDelete={() => setAsked(row)}
             />
           ))}
         </ul>
       )}
       <Pager page={page} pages={pages} hrefFor={(number) => address(tab, number, openHash)} />
-      <ConfirmDialog
-        open={asked !== undefined}
-        title="Delete message"
-        confirmLabel={asked?.message.st ? 'Delete' : 'Remove'}
-        pending={remove.isPending}
-        error={remove.error?.message}
-        onClose={close}
-        onConfirm={() => asked && remove.mutate(asked.message.id, { onSuccess: close })}
-      >
-        <p>Are you sure?</p>
-        <p className="mt-1 text-muted text-sm">
-          {asked?.message.st
-            ? `It will be deleted for you and ${asked.partner.un}. We keep it encrypted for 90 days, and nobody can read it unless ${asked.partner.un} reports you.`
-            : 'It will be deleted for you only.'}
-        </p>
-      </ConfirmDialog>
+      {asked && (
+        <Suspense>
+          <DeleteMessage
+            isOwn={asked.message?.st ?? true}
+            isUnsent={!asked.message}
+            partner={asked.partner.un}
+            onDelete={() => removeLatest(asked)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function ScamWarning({ partnerId, isAboutPictures, onReport, onBlock, onF
   return (
     <section
       aria-label="Scam warning"
-      className="grid gap-1 border-line border-b bg-wattle-soft px-4 py-3 text-on-wattle-soft"
+      className="grid gap-1 border-line border-b bg-wattle-soft px-measure py-3 text-on-wattle-soft"
     >
       <p role="status" className="flex gap-2.5 text-sm">
         <ShieldAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

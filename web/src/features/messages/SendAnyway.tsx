@@ -20,7 +20,7 @@ export function SendAnyway({ question, onEdit, onSend }: SendAnywayProps) {
         event.stopPropagation()
         onEdit()
       }}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-wattle-soft px-4 py-3 text-on-wattle-soft"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-wattle-soft px-measure py-3 text-on-wattle-soft"
     >
       <p id={questionId} className="flex min-w-0 flex-1 basis-64 gap-2.5 font-semibold">
         <MessageCircleQuestionMark aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import { expect, test } from 'vitest'
-import { type Change, type Conversation, changeConversation, opening } from './conversation'
+import { activeAgo, type Change, type Conversation, changeConversation, opening } from './conversation'
 
 const [me, ben] = [1, 2]
 const message = (id: number, from = ben, rd = false): ChatMessage => ({
@@ -19,13 +19,14 @@ const page = (ids: number[], more = false, before_id?: number): Change => ({
 })
 const after = (...changes: Change[]): Conversation => changes.reduce(changeConversation, opening([]))
 const ids = ({ messages }: Conversation): number[] => messages.map(({ id }) => id)
+const connected: Change = { type: 'connected', now: 10 }
 const written = (client_id: string): Change => ({
   type: 'wrote',
   item: { client_id, text: 'Hi', ts: 5, state: 'pending' },
 })
 
 test('[P2 §4] history loads on connecting, and older pages are added before it', () => {
-  const open = after({ type: 'connected' }, page([5, 6, 7], true), { type: 'asked-older' })
+  const open = after(connected, page([5, 6, 7], true), { type: 'asked-older' })
   expect([open.link, open.history, ids(open)]).toEqual(['open', 'asked', [5, 6, 7]])
   const whole = changeConversation(open, page([3, 4], false, 5))
   expect([whole.history, ids(whole)]).toEqual(['complete', [3, 4, 5, 6, 7]])
@@ -63,7 +64,7 @@ test('[P2 §4] messagesRead marks only the messages of its reader', () => {
 })
 
 test('[D §7] a pending message is stored once, whether the page or the acknowledgement arrives first', () => {
-  const pending = after({ type: 'connected' }, page([1]), written('a'))
+  const pending = after(connected, page([1]), written('a'))
   const stored: Change = { type: 'stored', client_id: 'a', message: message(2, me) }
   expect(pending.outgoing.map(({ state }) => state)).toEqual(['pending'])
   const one = [stored, page([1, 2])].reduce(changeConversation, pending)
@@ -72,19 +73,19 @@ test('[D §7] a pending message is stored once, whether the page or the acknowle
 })
 
 test('an unanswered message fails, and reconnecting or retrying makes it pending again', () => {
-  const failed = after({ type: 'connected' }, written('a'), {
+  const failed = after(connected, written('a'), {
     type: 'unanswered',
     client_id: 'a',
     reason: 'An error occurred.',
   })
-  expect(failed.outgoing).toMatchObject([{ state: 'failed', reason: 'An error occurred.' }])
-  expect(changeConversation(failed, { type: 'connected' }).outgoing).toMatchObject([{ state: 'pending' }])
+  expect(failed.outgoing).toMatchObject([{ state: 'unsent', reason: 'An error occurred.' }])
+  expect(changeConversation(failed, connected).outgoing).toMatchObject([{ state: 'pending' }])
   expect(changeConversation(failed, written('a')).outgoing).toMatchObject([{ state: 'pending' }])
   expect(changeConversation(failed, { type: 'withdrawn', client_id: 'a' }).outgoing).toEqual([])
 })
 
 test('[P3 §10] typing ends with the message or the connection; only the partner’s new reactions are announced, once', () => {
-  const typing = after({ type: 'connected' }, page([5, 6]), { type: 'typing', on: true })
+  const typing = after(connected, page([5, 6]), { type: 'typing', on: true })
   expect(typing.typing).toBe(true)
   expect(changeConversation(typing, { type: 'typing', on: true })).toBe(typing)
   expect(changeConversation(typing, { type: 'received', message: message(7) }).typing).toBe(false)
@@ -112,8 +113,37 @@ test('[P3 §10] typing ends with the message or the connection; only the partner
 
 test('[P3 §7] a confirmed message stays confirmed however often the connection is lost', () => {
   const item = { client_id: 'a', text: 'Hi', ts: 5, sure: true, state: 'pending' } as const
-  const lost: Change[] = [{ type: 'disconnected' }, { type: 'connected' }]
+  const lost: Change[] = [{ type: 'disconnected' }, connected]
   const failed: Change = { type: 'unanswered', client_id: 'a', reason: 'Not sent' }
-  const state = after({ type: 'connected' }, { type: 'wrote', item }, ...lost, failed, ...lost, ...lost)
+  const state = after(connected, { type: 'wrote', item }, ...lost, failed, ...lost, ...lost)
   expect(state.outgoing).toEqual([item])
+})
+
+test('[P3 §10] an unsent message is sent by itself within 5 minutes, and then waits for the member', () => {
+  const lost = after(connected, written('a'), { type: 'disconnected' })
+  expect(lost.outgoing).toMatchObject([{ state: 'unsent' }])
+  const back = (now: number) => changeConversation(lost, { type: 'connected', now }).outgoing
+  expect(back(5 + 300)).toMatchObject([{ state: 'pending' }])
+  expect(back(5 + 301)).toMatchObject([{ state: 'unsent' }])
+  // The clock was wrong when it was written.
+  expect(back(5 - 301)).toMatchObject([{ state: 'unsent' }])
+})
+
+test('what another tab wrote, sent or deleted changes here; everything else keeps its state', () => {
+  const item = (client_id: string) => ({ client_id, text: 'Hi', ts: 5, state: 'pending' }) as const
+  const failed = after(connected, written('a'), { type: 'unanswered', client_id: 'a', reason: 'No' })
+  const outbox = (...names: string[]) =>
+    changeConversation(failed, { type: 'outbox', items: names.map(item) })
+  expect(outbox('a')).toBe(failed)
+  expect(outbox('a', 'b').outgoing).toEqual([failed.outgoing[0], item('b')])
+  expect(outbox().outgoing).toEqual([])
+})
+
+test.each([
+  [59_000, 'Active just now'],
+  [5 * 60_000, 'Active 5 min ago'],
+  [2 * 3_600_000, 'Active 2 h ago'],
+  [3 * 86_400_000, 'Active 3 d ago'],
+])('%d ms after the partner left, the head reads %s', (past, label) => {
+  expect(activeAgo(1e12 - past, 1e12)).toBe(label)
 })

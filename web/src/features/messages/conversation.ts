@@ -1,11 +1,13 @@
+import { isResentAlone } from '@rosella/contract/messages/rules'
 import type { ChatMessage, Reaction } from '@rosella/contract/messages/shapes'
 import type { HistoryPage } from '@rosella/contract/messages/socket'
+import { timeAgo } from '../../format/time-ago'
 
 /** A message written here that is not yet known to be stored. */
 export type Outgoing = { client_id: string; text: string; ts: number; sure?: boolean } & (
   | { state: 'pending' }
-  /** There was no reply, so it may have been stored; a retry uses the same client_id. */
-  | { state: 'failed'; reason: string }
+  /** Without a reply it may have been stored all the same, so a retry uses the same client_id. */
+  | { state: 'unsent'; reason?: string }
 )
 
 export interface Conversation {
@@ -28,7 +30,7 @@ export interface Conversation {
 }
 
 export type Change =
-  | { type: 'connected' }
+  | { type: 'connected'; now: number }
   | { type: 'disconnected' }
   | { type: 'asked-newest' }
   | { type: 'asked-older' }
@@ -40,6 +42,8 @@ export type Change =
   | { type: 'typing'; on: boolean }
   | { type: 'reacted'; id: number; reactions: Reaction[]; partnerId: number }
   | { type: 'wrote'; item: Outgoing }
+  /** Another tab has written, sent or deleted a message of this conversation. */
+  | { type: 'outbox'; items: readonly Outgoing[] }
   | { type: 'stored'; client_id: string; message: ChatMessage }
   | { type: 'withdrawn'; client_id: string }
   | { type: 'unanswered'; client_id: string; reason: string }
@@ -60,9 +64,20 @@ export const opening = (outgoing: readonly Outgoing[]): Conversation => ({
 export function changeConversation(before: Conversation, change: Change): Conversation {
   switch (change.type) {
     case 'connected':
-      return { ...before, link: 'open', outgoing: before.outgoing.map(asPending) }
+      return {
+        ...before,
+        link: 'open',
+        outgoing: before.outgoing.map((item) =>
+          isResentAlone(item.ts, change.now) ? asPending(item) : asUnsent(item),
+        ),
+      }
     case 'disconnected':
-      return { ...withoutRequest(before), link: 'lost', typing: false }
+      return {
+        ...withoutRequest(before),
+        link: 'lost',
+        typing: false,
+        outgoing: before.outgoing.map(asUnsent),
+      }
     case 'asked-newest':
       return { ...before, newestAtRequest: newestId(before) }
     case 'asked-older':
@@ -102,6 +117,8 @@ export function changeConversation(before: Conversation, change: Change): Conver
         ...before,
         outgoing: [...without(before.outgoing, change.item.client_id), change.item],
       }
+    case 'outbox':
+      return withOutbox(before, change.items)
     case 'stored':
       return withMessage({ ...before, outgoing: without(before.outgoing, change.client_id) }, change.message)
     case 'withdrawn':
@@ -110,7 +127,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
       return {
         ...before,
         outgoing: before.outgoing.map((item) =>
-          item.client_id === change.client_id ? { ...item, state: 'failed', reason: change.reason } : item,
+          item.client_id === change.client_id ? { ...item, state: 'unsent', reason: change.reason } : item,
         ),
       }
   }
@@ -146,6 +163,20 @@ const asPending = ({ client_id, text, ts, sure }: Outgoing): Outgoing => ({
   ...(sure !== undefined && { sure }),
   state: 'pending',
 })
+const asUnsent = (item: Outgoing): Outgoing =>
+  item.state === 'pending' ? { ...item, state: 'unsent' } : item
+
+/** Keeps the state of messages that are known here. */
+function withOutbox(before: Conversation, items: readonly Outgoing[]): Conversation {
+  const known = new Map(before.outgoing.map((item) => [`${item.client_id} ${item.ts}`, item]))
+  const outgoing = items.map(
+    (item) => known.get(`${item.client_id} ${item.ts}`) ?? (before.link === 'lost' ? asUnsent(item) : item),
+  )
+  const isSame =
+    outgoing.length === before.outgoing.length && outgoing.every((item, at) => item === before.outgoing[at])
+  return isSame ? before : { ...before, outgoing }
+}
+
 const without = (items: readonly Outgoing[], clientId: string) =>
   items.filter(({ client_id }) => client_id !== clientId)
 
@@ -199,3 +230,11 @@ function reuseUnchanged(before: Conversation, page: readonly ChatMessage[]): Cha
 
 const sameReactions = (one: ChatMessage, two: ChatMessage): boolean =>
   JSON.stringify(one.reactions) === JSON.stringify(two.reactions)
+
+/** For the head of a conversation, in words with spaces: "Active 2 h ago". */
+export function activeAgo(then: number, now: number): string {
+  const ago = timeAgo(then, now)
+  return ago.startsWith('<')
+    ? 'Active just now'
+    : `Active ${ago.replace('hr', 'h').replace(/^\d+/, (count) => `${count} `)}`
+}

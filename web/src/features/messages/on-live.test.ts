@@ -1,5 +1,6 @@
 import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
 import { expect, test } from 'vitest'
+import type { Unsent } from './drafts'
 import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages } from './on-live'
 import { type MessageOverview, rowsOf, unreadCount } from './overview'
 
@@ -21,25 +22,47 @@ const before: MessageOverview = {
 }
 const ids = ({ m }: MessageOverview) => m.map(({ id }) => id)
 
-test('[P2 §2] one row per partner with the latest message of the tab; every unread message counts', () => {
+/** Partners count unread messages, and the tab counts partners. */
+const unreadMessages = ({ u }: MessageOverview) => u.reduce((sum, { unread }) => sum + unread, 0)
+
+test('[P2 §2] one row per partner with the latest message of the tab; the inbox has both sides by last activity', () => {
   const shown = (tab: 'unread' | 'inbox' | 'sent') =>
-    rowsOf(before, tab).map(({ message, partner }) => [message.id, partner.un])
+    rowsOf(before, tab).map(({ message, partner }) => [message?.id, partner.un])
   expect(shown('unread')).toEqual([[8, 'Name2']])
-  expect(shown('inbox')).toEqual([[8, 'Name2']])
+  expect(shown('inbox')).toEqual([
+    [9, 'Name3'],
+    [8, 'Name2'],
+  ])
   expect(shown('sent')).toEqual([
     [9, 'Name3'],
     [6, 'Name2'],
   ])
-  expect(unreadCount(before)).toBe(2)
+  expect([unreadMessages(before), unreadCount(before)]).toEqual([2, 1])
+})
+
+test('[P3 §10] an unsent message shows in the inbox, also before there is a conversation', () => {
+  const stored = (id: number, state: 'draft' | 'not-sent', ts: number): [number, Unsent] => {
+    const partner = { id, un: `Name${id}`, uh: `hash0000${id}`, ph: null }
+    return [id, { text: 'Hi', state, ts, partner }]
+  }
+  const unsent = new Map([stored(2, 'not-sent', 10.5), stored(4, 'not-sent', 8.5), stored(5, 'draft', 0)])
+  const shown = (tab: 'inbox' | 'sent') =>
+    rowsOf(before, tab, undefined, unsent).map((row) => [row.partner.id, row.message?.id, row.unsent?.state])
+  expect(shown('inbox')).toEqual([
+    [2, 8, 'not-sent'],
+    [3, 9, undefined],
+    [4, undefined, 'not-sent'],
+  ])
+  expect(shown('sent').map(([id]) => id)).toEqual([3, 2])
 })
 
 test('[P3 §10] only the open conversation keeps its row in Unread after it is read', () => {
   const read = onMessagesRead(before, [2, me, 8]).overview
   expect(rowsOf(read, 'unread')).toEqual([])
-  expect(rowsOf(read, 'unread', 'hash00002').map(({ message }) => message.id)).toEqual([8])
+  expect(rowsOf(read, 'unread', 'hash00002').map(({ message }) => message?.id)).toEqual([8])
   // Cara has not replied.
   expect(rowsOf(read, 'unread', 'hash00003')).toEqual([])
-  expect(rowsOf(read, 'sent', 'hash00002').map(({ message }) => message.id)).toEqual([9, 6])
+  expect(rowsOf(read, 'sent', 'hash00002').map(({ message }) => message?.id)).toEqual([9, 6])
 })
 
 test('[P2 §4] newMessages: the newest comes first and replaces read messages', () => {
@@ -51,7 +74,7 @@ test('[P2 §4] newMessages: the newest comes first and replaces read messages', 
 test('[P2 §4] markedRead and messagesRead mark messages read, and only the newest read one stays', () => {
   expect(ids(onMarkedRead(onMarkedRead(before, 7), 8))).toEqual([9, 8, 6])
   const read = onMessagesRead(before, [2, me, 8])
-  expect([ids(read.overview), unreadCount(read.overview), read.exact]).toEqual([[9, 8, 6], 0, true])
+  expect([ids(read.overview), unreadMessages(read.overview), read.exact]).toEqual([[9, 8, 6], 0, true])
   expect(onMessagesRead(before, [3, me, 9])).toEqual({ overview: before, exact: true })
   expect(onMessagesRead(before, [me, 3, 9]).overview.m[0]?.rd).toBe(true)
 })
@@ -73,19 +96,19 @@ const flood: MessageOverview = {
 
 test('the overview has at most 100 unread messages of a partner, but live counts include all of them', () => {
   const more = onNewMessages(flood, { messages: [received(1251, 2)], users: [user(2, 251, 251)] })
-  expect([more.m.length, more.m.at(-1)?.id, unreadCount(more)]).toEqual([100, 1152, 251])
+  expect([more.m.length, more.m.at(-1)?.id, unreadMessages(more)]).toEqual([100, 1152, 251])
 
   const all = onMessagesRead(flood, [2, me, 1250])
-  expect([ids(all.overview), unreadCount(all.overview), all.exact]).toEqual([[1250], 0, true])
+  expect([ids(all.overview), unreadMessages(all.overview), all.exact]).toEqual([[1250], 0, true])
   const some = onMessagesRead(flood, [2, me, 1200])
-  expect([some.overview.m.length, unreadCount(some.overview), some.exact]).toEqual([50, 50, true])
+  expect([some.overview.m.length, unreadMessages(some.overview), some.exact]).toEqual([50, 50, true])
   // Only messages older than the known ones were read, so their number is unknown.
   expect(onMessagesRead(flood, [2, me, 1100]).exact).toBe(false)
 
   // The server sends the last 100 ids one by one, then the last id that was read.
   const named = flood.m.reduce((overview, { id }) => onMarkedRead(overview, id), flood)
   const settled = onMessagesRead(named, [2, me, 1250])
-  expect([ids(settled.overview), unreadCount(settled.overview), settled.exact]).toEqual([[1250], 0, true])
+  expect([ids(settled.overview), unreadMessages(settled.overview), settled.exact]).toEqual([[1250], 0, true])
   // The message that moves up is not in the overview.
   expect(onDeleted(flood, 1250).exact).toBe(false)
 })

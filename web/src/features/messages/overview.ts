@@ -1,5 +1,6 @@
 import { UNREAD_IN_OVERVIEW } from '@rosella/contract/messages/rules'
 import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
+import type { StoredPartner, Unsent } from './drafts'
 
 /**
  * For each partner the newest received, the newest sent and the 100 newest unread received messages, newest first.
@@ -13,38 +14,56 @@ export interface MessageOverview {
 export const tabs = ['unread', 'inbox', 'sent'] as const
 export type Tab = (typeof tabs)[number]
 
-export interface Row {
-  message: CompactMessage
-  partner: Partner
-}
+/** A conversation. Before a first message is sent, only the stored part of the partner is known. */
+export type Row = { unsent: Unsent | undefined } & (
+  | { message: CompactMessage; partner: Partner }
+  | { message: undefined; partner: StoredPartner }
+)
 
 export const partnerOf = ({ st, s, r }: CompactMessage): number => (st ? r : s)
 export const isUnread = ({ st, rd }: CompactMessage): boolean => !st && !rd
 
 const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
   unread: isUnread,
-  inbox: ({ st }) => !st,
+  inbox: () => true,
   sent: ({ st }) => st,
 }
 
-/** All unread received messages, including those not in the overview. */
-export const unreadCount = ({ u }: MessageOverview): number => u.reduce((sum, { unread }) => sum + unread, 0)
+/** Conversations with unread messages, as the bars count them. */
+export const unreadCount = ({ u }: MessageOverview): number => u.filter(({ unread }) => unread > 0).length
+
+const nothingUnsent: ReadonlyMap<number, Unsent> = new Map()
 
 /**
- * One row per partner with the latest message of the tab. The open conversation stays in Unread although opening it
- * reads it, so that its row does not vanish under the pointer.
+ * One row per partner with the latest message of the tab. The inbox has every conversation by its last activity, also
+ * those of which only an unsent message exists. The open conversation stays in Unread although opening it reads it, so
+ * that its row does not vanish under the pointer.
  */
-export function rowsOf({ m, u }: MessageOverview, tab: Tab, openHash?: string): Row[] {
+export function rowsOf(
+  { m, u }: MessageOverview,
+  tab: Tab,
+  openHash?: string,
+  unsent = nothingUnsent,
+): Row[] {
   const partners = new Map(u.map((user) => [user.id, user]))
   const rows = new Map<number, Row>()
   for (const message of m) {
     const id = partnerOf(message)
     const partner = partners.get(id)
     const isKept = tab === 'unread' && partner?.uh === openHash && !message.st
-    if (partner && !rows.has(id) && (isKept || belongs[tab](message))) rows.set(id, { message, partner })
+    if (partner && !rows.has(id) && (isKept || belongs[tab](message)))
+      rows.set(id, { message, partner, unsent: unsent.get(id) })
   }
-  return [...rows.values()]
+  if (tab !== 'inbox') return [...rows.values()]
+  for (const [id, one] of unsent) {
+    if (one.state === 'not-sent' && one.partner && !rows.has(id))
+      rows.set(id, { message: undefined, partner: one.partner, unsent: one })
+  }
+  return [...rows.values()].toSorted((one, other) => activityOf(other) - activityOf(one))
 }
+
+export const activityOf = ({ message, unsent }: Row): number =>
+  Math.max(message?.tu ?? 0, Math.floor(unsent?.ts ?? 0))
 
 /** Keeps only the messages that belong in an overview, newest first. */
 export function inOverview(messages: readonly CompactMessage[]): CompactMessage[] {

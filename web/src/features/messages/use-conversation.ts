@@ -1,6 +1,7 @@
 import { type ClientProblemCode, clientMessage } from '@rosella/contract/client-problems'
 import {
   type Emoji,
+  isResentAlone,
   messageProblem,
   TYPING_SECONDS,
   TYPING_SHOWN_SECONDS,
@@ -12,10 +13,22 @@ import { useEffect, useReducer, useRef } from 'react'
 import { type ChatSocket, onServerEvents, useSocket } from '../../platform/live/socket'
 import { getSession } from '../../platform/session/session'
 import { changeConversation, type Outgoing, opening } from './conversation'
-import { readOutbox, useOutbox } from './drafts'
+import {
+  asOutgoing,
+  failInOutbox,
+  holdConversation,
+  isInOutbox,
+  type OutboxItem,
+  onUnsentChange,
+  readOutbox,
+  removeFromOutbox,
+  removeStored,
+  type StoredPartner,
+  saveInOutbox,
+} from './drafts'
+import { sendOutbox, transmit } from './send-outbox'
 
-/** A message without a reply after 20 seconds counts as failed. */
-const REPLY_TIMEOUT_MS = 20_000
+const DELETE_TIMEOUT_MS = 10_000
 const REFETCH_AFTER_MS = [0, 500, 1000]
 /** After a failure, older messages can be requested again after this time. */
 const RETRY_OLDER_MS = 5000
@@ -25,7 +38,7 @@ export type Refusal = Pick<ProblemBody, 'code' | 'message'>
 const refusal = (code: ClientProblemCode): Refusal => ({ code, message: clientMessage(code) })
 
 interface Options {
-  partnerId: number
+  partner: StoredPartner
   /** Returns a refused text to the composer with the reason, or with the question whether to send it anyway. */
   onRefused: (text: string, reason: Refusal, isQuestion?: boolean) => void
   /** The scam shield's warning was added or removed. */
@@ -35,19 +48,24 @@ interface Options {
 }
 
 /** One conversation, updated by its own socket. */
-export function useConversation({ partnerId, onRefused, onWarning, onContactChanged }: Options) {
+export function useConversation({ partner, onRefused, onWarning, onContactChanged }: Options) {
+  const partnerId = partner.id
   const me = getSession()?.id ?? 0
-  const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(readOutbox(id)))
+  const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(outgoingTo(id)))
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
   const older = useRef<ReturnType<typeof setTimeout>>(undefined)
   const marked = useRef(0)
   const typingEnds = useRef<ReturnType<typeof setTimeout>>(undefined)
   const typingSentAt = useRef(0)
-  const unsent = useRef<readonly Outgoing[]>(state.outgoing)
-  useOutbox(partnerId, state.outgoing)
+  useEffect(() => onUnsentChange(() => change({ type: 'outbox', items: outgoingTo(partnerId) })), [partnerId])
+  // After it closes, messages that are still being sent are sent in the background.
   useEffect(() => {
-    unsent.current = state.outgoing
-  }, [state.outgoing])
+    const release = holdConversation(partnerId)
+    return () => {
+      release()
+      sendOutbox()
+    }
+  }, [partnerId])
   useEffect(
     () => () => {
       stopTimers(timers.current)
@@ -60,16 +78,19 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
   const socket = useSocket((opened) => {
     opened.on('connect', () => {
       marked.current = 0
-      change({ type: 'connected' })
+      const now = Date.now() / 1000
+      change({ type: 'connected', now })
       // Send pending messages before fetching the history, because the server handles them in order.
-      for (const item of unsent.current) void transmit(opened, item)
+      for (const item of readOutbox(partnerId)) if (isResentAlone(item.ts, now)) void sendItem(opened, item)
       askNewest(opened)
     })
     opened.on('disconnect', () => change({ type: 'disconnected' }))
     opened.on('connect_error', () => change({ type: 'disconnected' }))
     onServerEvents(opened, {
       messageHistory: (messages, page) => {
-        if (page.receiver_id === partnerId) change({ type: 'page', messages, page })
+        if (page.receiver_id !== partnerId) return
+        change({ type: 'page', messages, page })
+        removeStored(messages)
       },
       receiveMessage: (message) => {
         if (message.sender_id === partnerId) change({ type: 'received', message })
@@ -78,8 +99,9 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       newMessages: ({ messages }) => {
         for (const message of messages) {
           if (message.st && message.r === partnerId)
-            change({ type: 'stored', client_id: '', message: toChatMessage(message) })
+            change({ type: 'stored', client_id: message.client_id ?? '', message: toChatMessage(message) })
         }
+        removeStored(messages)
       },
       messagesRead: (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }),
       deleted: (id) => change({ type: 'deleted', id }),
@@ -114,35 +136,48 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
     })
   }
 
-  async function transmit(on: ChatSocket, { client_id, text, ts, sure }: Outgoing) {
-    const input = { sender_id: me, receiver_id: partnerId, message: text, client_id, sure }
-    const reply = await on
-      .timeout(REPLY_TIMEOUT_MS)
-      .emitWithAck('sendMessage', input)
-      .catch(() => undefined)
+  async function sendItem(on: ChatSocket, item: OutboxItem) {
+    const { client_id, text, ts } = item
+    const reply = await transmit(on, item)
+    if (reply === 'gone') return
     if (!reply) {
       // After a lost connection it is sent again on reconnecting.
-      if (on.connected) change({ type: 'unanswered', client_id, reason: clientMessage('socket.failed') })
+      if (!on.connected) return
+      const reason = clientMessage('socket.failed')
+      change({ type: 'unanswered', client_id, reason })
+      failInOutbox(item, reason)
       return
     }
     if (!reply.ok || reply.id === undefined) {
-      change({ type: 'withdrawn', client_id })
-      if (reply.ok) onRefused(text, refusal('socket.failed'))
-      else onRefused(text, reply, reply.ask !== undefined)
+      // Tabs share the draft, so only the first one returns the text to it.
+      const returned = isInOutbox(item) ? text : ''
+      withdraw(item)
+      if (reply.ok) onRefused(returned, refusal('socket.failed'))
+      else onRefused(returned, reply, reply.ask !== undefined)
       return
     }
     // The next typing event may be sent immediately.
     typingSentAt.current = 0
     const sides = { sender_id: me, receiver_id: partnerId, dir: 'out', rd: false } as const
-    change({ type: 'stored', client_id, message: { id: reply.id, message: text, ts, ...sides } })
+    const message = { id: reply.id, message: text, ts: Math.floor(ts), ...sides }
+    change({ type: 'stored', client_id, message })
+    removeFromOutbox(item)
     stopTimers(timers.current)
     timers.current = REFETCH_AFTER_MS.map((ms) => setTimeout(() => on.connected && askNewest(on), ms))
   }
 
-  function post(on: ChatSocket, message: Pick<Outgoing, 'client_id' | 'text' | 'sure'>) {
-    const item: Outgoing = { ...message, ts: Math.floor(Date.now() / 1000), state: 'pending' }
-    change({ type: 'wrote', item })
-    void transmit(on, item)
+  /** Without a connection, the message waits in the outbox. */
+  function post({ client_id, text, sure }: Pick<Outgoing, 'client_id' | 'text' | 'sure'>) {
+    const message = { client_id, text, ts: Date.now() / 1000, ...(sure !== undefined && { sure }) }
+    change({ type: 'wrote', item: { ...message, state: state.link === 'lost' ? 'unsent' : 'pending' } })
+    const item = { ...message, partner }
+    saveInOutbox(item)
+    if (socket?.connected) void sendItem(socket, item)
+  }
+
+  function withdraw({ client_id }: Pick<Outgoing, 'client_id'>) {
+    change({ type: 'withdrawn', client_id })
+    removeFromOutbox({ client_id, partner })
   }
 
   /** The reaction is shown when the server publishes it. Outside the returned object, so that it stays memoised. */
@@ -161,8 +196,7 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       const text = storableText(input)
       const problem = messageProblem(text)
       if (problem) return refusal(problem)
-      if (!socket?.connected) return refusal('socket.lost')
-      post(socket, { client_id: newClientId(), text, sure })
+      post({ client_id: newClientId(), text, sure })
       return undefined
     },
     /** Sends a typing event, at most every few seconds. */
@@ -174,7 +208,14 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
     },
     react,
     retry(item: Outgoing) {
-      if (socket?.connected) post(socket, { client_id: item.client_id, text: item.text, sure: item.sure })
+      if (socket?.connected) post(item)
+      else onRefused('', refusal('socket.lost'))
+    },
+    /** Deletes a message that was not sent. */
+    withdraw,
+    async remove(id: number) {
+      await deleteMessage(socket, id)
+      change({ type: 'deleted', id })
     },
     askOlder() {
       const [first] = state.messages
@@ -195,6 +236,19 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       })
     },
   }
+}
+
+const outgoingTo = (partnerId: number): Outgoing[] => readOutbox(partnerId).map(asOutgoing)
+
+export async function deleteMessage(socket: ChatSocket | undefined, id: number): Promise<void> {
+  const reply = socket?.connected
+    ? await socket
+        .timeout(DELETE_TIMEOUT_MS)
+        .emitWithAck('delete', id)
+        // A timeout or lost connection; the library's message is not for members.
+        .catch(() => undefined)
+    : undefined
+  if (!reply?.ok) throw new Error(clientMessage('socket.failed'))
 }
 
 function stopTimers(timers: ReturnType<typeof setTimeout>[]): void {

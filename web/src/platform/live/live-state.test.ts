@@ -44,10 +44,14 @@ describe('[P1 §3] the shared state', () => {
     expect(shownItem(at(9).notificationToasts)).toBeUndefined()
   })
 
-  test("[P1 §4] a message toast is suppressed on that sender's profile; a like is not", () => {
+  test("[P1 §4] a message toast is suppressed on that sender's profile and [P3 §10] in the open conversation; a like is not", () => {
     const there = { ...noon, path: '/ben123456' }
     expect(after([{ event: 'message', data: ben }], there).notificationToasts.list).toEqual([])
     expect(after([{ event: 'like', data: ben }], there).notificationToasts.list).toHaveLength(1)
+    const beside = { ...noon, path: '/messages?tab=sent&with=ben123456' }
+    expect(after([{ event: 'message', data: ben }], beside).notificationToasts.list).toEqual([])
+    const other = { ...noon, path: '/messages?with=ann123456' }
+    expect(after([{ event: 'message', data: ben }], other).notificationToasts.list).toHaveLength(1)
     const elsewhere = { ...noon, path: '/ann123456' }
     expect(after([{ event: 'message', data: ben }], elsewhere).notificationToasts.list).toHaveLength(1)
   })

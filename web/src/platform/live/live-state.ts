@@ -38,7 +38,7 @@ export type LiveEvent = { [E in keyof StreamEvents]: { event: E; data: StreamEve
 /** Sent to listeners: each event, and a notice that some may have been missed. */
 export type LiveUpdate = LiveEvent | { event: 'missed' }
 
-/** The time of an event, and the page the member is on. */
+/** The time of an event, and the path and query of the page the member is on. */
 interface Moment {
   now: number
   path: string
@@ -71,9 +71,12 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
 const isToastEvent = (update: LiveEvent): update is Extract<LiveEvent, { event: ToastKind }> =>
   Object.hasOwn(toasts, update.event)
 
-/** A message needs no toast on the sender's profile, because it appears there anyway. */
-export const isAtSender = ({ kind, url_hash }: ToastNotification, path: string): boolean =>
-  toasts[kind].opens === 'conversation' && path === `/${url_hash}`
+/** A message needs no toast on the sender's profile or in the open conversation, because it appears there anyway. */
+export function isAtSender({ kind, url_hash }: ToastNotification, path: string): boolean {
+  if (toasts[kind].opens !== 'conversation') return false
+  const { pathname, searchParams } = new URL(path, 'https://site.invalid')
+  return pathname === `/${url_hash}` || (pathname === '/messages' && searchParams.get('with') === url_hash)
+}
 
 export const updateBanners = (
   live: LiveState,

@@ -1,3 +1,4 @@
+import type { Counters } from '@rosella/contract/live/stream'
 import { useSyncExternalStore } from 'react'
 import {
   afterEvent,
@@ -25,6 +26,8 @@ function notify(update: LiveUpdate, before: LiveState): void {
   for (const listener of listeners) listener(update, before)
 }
 
+const pagePath = (): string => window.location.pathname + window.location.search
+
 /** Opens the stream for a session. Returns a function that closes it. */
 export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () => void }): () => void {
   const close = openStream((update) => {
@@ -32,7 +35,7 @@ export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () =>
     const before = state
     if (wasLost) notify({ event: 'missed' }, before)
     wasLost = false
-    change(afterEvent(before, update, { now: Date.now(), path: window.location.pathname }))
+    change(afterEvent(before, update, { now: Date.now(), path: pagePath() }))
     notify(update, before)
   }, onLost)
   return () => {
@@ -40,6 +43,9 @@ export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () =>
     wasLost = true
   }
 }
+
+/** For a hidden tab, which notifies no listener: a list that refetched now would count as seen. */
+export const applyCounters = (counters: Counters): void => change({ ...state, topNavAlerts: counters })
 
 /** Clears the state, so that nothing of it is left for the next session. */
 export function clearLive(): void {

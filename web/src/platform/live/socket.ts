@@ -16,10 +16,13 @@ export function onServerEvents(socket: ChatSocket, handlers: ServerEventHandlers
   for (const [event, handler] of Object.entries(handlers)) if (handler) untyped.on(event, handler)
 }
 
-/** Loaded with the first conversation, because most pages need no socket. */
-async function openSocket(receiverId?: number): Promise<ChatSocket> {
+/**
+ * Opens a socket that reconnects until it is closed. The library is loaded with the first one, because most pages need
+ * none.
+ */
+export async function openSocket(receiverId?: number): Promise<{ socket: ChatSocket; close: () => void }> {
   const { io } = await import('socket.io-client')
-  return io({
+  const socket: ChatSocket = io({
     path: SOCKET_PATH,
     ...socketReconnection,
     forceNew: true,
@@ -29,6 +32,14 @@ async function openSocket(receiverId?: number): Promise<ChatSocket> {
     // Called for every connection, so that a changed token is used.
     auth: (send) => send({ ...credentials(), id: getSession()?.id, receiver_id: receiverId }),
   })
+  const stop = reconnect(socket)
+  return {
+    socket,
+    close() {
+      stop()
+      disconnect(socket)
+    },
+  }
 }
 
 /**
@@ -44,14 +55,10 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
     let ended = false
     openSocket(receiverId)
       .then((opened) => {
-        const stop = reconnect(opened)
-        close = () => {
-          stop()
-          disconnect(opened)
-        }
+        close = opened.close
         if (ended) return close()
-        onOpen(opened)
-        setSocket(opened)
+        onOpen(opened.socket)
+        setSocket(opened.socket)
       })
       .catch((error: unknown) => setFailure({ error }))
     return () => {

@@ -11,8 +11,13 @@ const SILENT_STEPS = (2 * HEARTBEAT_EVERY + 10) / (STEP_MS / 1000)
  * Opens the live stream of the current session. EventSource would reconnect by itself, so it is closed on an error and
  * reopened with the session. A half-open connection raises no error, so silence counts as one.
  */
-export function openStream(onEvent: (update: LiveEvent) => void, onLost: () => void): () => void {
-  const source = new EventSource(`/api/notifications?${new URLSearchParams(credentials())}`)
+export function openStream(
+  onEvent: (update: LiveEvent) => void,
+  onLost: () => void,
+  isHidden = false,
+): () => void {
+  const input = new URLSearchParams({ ...credentials(), ...(isHidden && { background: '1' }) })
+  const source = new EventSource(`/api/notifications?${input}`)
   let silent = 0
   const watch = setInterval(() => {
     if (++silent >= SILENT_STEPS) lose()

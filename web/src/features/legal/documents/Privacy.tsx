@@ -186,8 +186,8 @@ export const privacy: LegalDocument = {
         <>
           <p>
             Your browser stores your log-in, the look you chose, half-finished forms, message drafts, and
-            likes and passes until they’re sent, in its own storage. Logging out removes all of this except
-            the look. There are no analytics and no third parties. These are the cookies:
+            messages, likes and passes until they’re sent, in its own storage. Logging out removes all of this
+            except the look. There are no analytics and no third parties. These are the cookies:
           </p>
           <Facts
             facts={cookies.map(({ name, path, lifetime, why }) => ({

@@ -143,9 +143,10 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
         <>
           <p>
             Open the three dots on a profile or a conversation, choose “Report user”, and give a reason and,
-            if you like, a few details. To report a single message, use the flag “Report this message” next to
-            it. We immediately keep a copy of the profile and your conversation, so that deleting them
-            afterwards hides nothing. The other member never learns who reported them.
+            if you like, a few details. To report a single message, open its menu (press and hold it, or
+            right-click) and choose “Report this message”. We immediately keep a copy of the profile and your
+            conversation, so that deleting them afterwards hides nothing. The other member never learns who
+            reported them.
           </p>
           <p>
             A person reads every report. Reports about under-18s and threats come first. There are four

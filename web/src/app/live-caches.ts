@@ -1,0 +1,14 @@
+import { updateLists } from '../features/browse/on-live'
+import { updateProfile } from '../features/member/on-live'
+import { updatePhotos } from '../features/photos/on-live'
+import { updateVerification } from '../features/verification/on-live'
+import type { LiveState, LiveUpdate } from '../platform/live/live-state'
+import { queryClient } from '../platform/query'
+
+/** Applies a live event to the cached data. Each feature updates its own. */
+export function updateCaches(update: LiveUpdate, before: LiveState): void {
+  updateLists(queryClient, update, before.topNavAlerts)
+  updateProfile(queryClient, update)
+  updatePhotos(queryClient, update)
+  updateVerification(queryClient, update)
+}
