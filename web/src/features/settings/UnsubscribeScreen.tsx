@@ -8,6 +8,7 @@ import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
+import '../../full-styles.css'
 
 type State = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; message: string; canRetry: boolean }
 
