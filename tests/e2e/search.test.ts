@@ -322,4 +322,11 @@ test('[P3 §4] Back to a search keeps its order and offers the newest', async ()
   expect(await names()).toEqual(before)
   await newest.click()
   await expect.poll(async () => (await names())[0]).toBe(`/${zoe.url_hash}`)
+
+  // [P3 §11] Another order is another page, so a like is sent without the 5 seconds.
+  await page.getByRole('button', { name: 'Like Zoe' }).click()
+  await Promise.all([
+    page.waitForRequest('**/api/user-action', { timeout: 3000 }),
+    page.getByLabel('Sort by').selectOption({ label: 'Last active' }),
+  ])
 })

@@ -2,6 +2,7 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
 import { CARD_UNDO_SECONDS } from '@rosella/contract/gestures/rules'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { CallFailed, call, type Reply, serverMessageOr } from '../api'
 import { dispatchToast } from '../live/live'
 import { queryClient } from '../query'
@@ -195,9 +196,11 @@ function readStored(key: string): (Decision & { at: number }) | undefined {
   }
 }
 
-/** For screens with cards: leaving the screen sends what is pending. */
+/** For screens with cards: leaving the screen, or a page of its list, sends what is pending. */
 export function useSendOnLeave(): void {
-  useEffect(() => () => void sendPending(), [])
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving an address is the event
+  useEffect(() => () => void sendPending(), [pathname, search])
 }
 
 let owner = getSession()?.id
