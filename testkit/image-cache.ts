@@ -19,6 +19,7 @@ export function cachedImages(): ImageProcessor {
       processed.catch(() => known.delete(key))
       return processed
     },
+    derive: (lg) => processor.derive(lg),
     waiting: () => processor.waiting(),
     close: () => processor.close(),
   }

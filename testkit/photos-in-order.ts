@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { arePhotosShown } from '@rosella/contract/member/status'
+import { derivedSizes, photoPath } from '@rosella/contract/photos/sizes'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app'
 
@@ -21,11 +22,12 @@ export async function assertPhotosInOrder(app: TestApp): Promise<void> {
   const photos = await app.db
     .selectFrom('photo as p')
     .innerJoin('member as m', 'm.id', 'p.member_id')
-    .select(['p.name', 'p.member_id', 'p.approved', 'm.status'])
+    .select(['p.name', 'p.member_id', 'p.approved', 'p.has_sizes', 'm.status'])
     .execute()
-  const expected = photos.flatMap(({ name, approved, status }) => {
+  const expected = photos.flatMap(({ name, approved, status, has_sizes }) => {
     const place = approved && arePhotosShown(status) ? 'public' : 'private'
-    return ['lg', 'tmb'].map((size) => `${place}/${size}/${name}.jpg`)
+    const sizes = ['lg', 'tmb', ...(has_sizes ? derivedSizes : [])] as const
+    return sizes.map((size) => `${place}/${photoPath(size, name)}`)
   })
   const evidence = await app.db.selectFrom('evidence_photo').select('name').execute()
   const copies = evidence.flatMap(({ name }) => ['lg', 'tmb'].map((size) => `private/${size}/${name}.jpg`))

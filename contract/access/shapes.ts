@@ -2,7 +2,8 @@ import { roles } from '../member/status'
 import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes } from '../shapes'
 
 /**
- * Stored by the client under `userInfo`. Beyond the specification: stealth_mode (status badge), paused
+ * Stored by the client under `userInfo`. Beyond the specification: photo_sizes (whether the photo has
+ * its derived sizes), stealth_mode (status badge), paused
  * (banner), has_password (without one the web asks the member to choose one), role, and key_missing (staff
  * with neither a passkey nor two-step verification are sent to set one up).
  */
@@ -11,6 +12,7 @@ export const sessionFields = {
   email: text(),
   username: nullable(text()),
   photo: nullable(text()),
+  photo_sizes: bool(),
   token: text(),
   valid: bool(),
   admin: bool(),

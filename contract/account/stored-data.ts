@@ -89,7 +89,7 @@ export const storedData: readonly StoredData[] = [
     why: 'To show the approved ones, to tell you why one was rejected, and to find copies of a photo.',
     until: `Until you delete the photo or your account. Rejected photos are deleted after ${days(REJECTED_SECONDS)}. Fingerprints stay as long as the hash of your address does.`,
     stores: ['photo', 'erased_photo', 'member.photo', 'member.photos', 'member.approved_photos'],
-    jobs: ['delete-rejected-photos', 'delete-orphan-photos', 'photo-visibility'],
+    jobs: ['make-photo-sizes', 'delete-rejected-photos', 'delete-orphan-photos', 'photo-visibility'],
   },
   {
     what: 'Two selfies, if you ask us to verify your photos, and the decision',

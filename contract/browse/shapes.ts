@@ -5,6 +5,9 @@ export const MemberCard = obj({
   url_hash: text(),
   username: text(),
   photo: nullable(text()),
+  // Whether the photo has its derived sizes (photos/rules.ts), and its thumbhash, shown until it is loaded.
+  photo_sizes: bool(),
+  photo_preview: nullable(text()),
   age: int(),
   city: text(),
   tagline: text(),

@@ -16,6 +16,7 @@ export const MemberProfile = obj({
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),
+  photo_sizes: bool(),
   premium: bool(),
   // Whether a moderator verified the photos, and when.
   verified: bool(),
@@ -59,7 +60,10 @@ export const viewProfile = endpoint({
   },
   reply: obj({
     user: MemberProfile,
-    photos: arr(obj({ filename: text() })),
+    photos: arr(
+      // As on cards: whether the derived sizes exist, and the thumbhash. Width and height are those of the large file.
+      obj({ filename: text(), sizes: bool(), preview: text(), width: int(), height: int() }),
+    ),
     settings: ServerSettings,
     stealth: bool(),
   }),

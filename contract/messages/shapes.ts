@@ -51,6 +51,8 @@ export type UserSummary = Static<typeof UserSummary>
  */
 export const Partner = obj({
   ...UserSummary.properties,
+  // Whether the photo `ph` has its derived sizes.
+  phs: bool(),
   unread: int(),
   scam_warning: bool(),
   pictures_warning: bool(),

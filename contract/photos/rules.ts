@@ -7,9 +7,6 @@ export const REJECTED_SECONDS = 90 * 86_400
 /** How long files without a row stay, so that a wrong database or an old backup deletes no photo. */
 export const ORPHAN_SECONDS = 7 * 86_400
 
-/** Calls accept a photo name with or without its extension. */
-export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')
-
 export const tooManyPhotos = (remaining: number): string => clientMessage('photo.limit', { n: remaining })
 
 const EXTENSIONS = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCountry } from '../profile/rules'
-import { countries, countryName } from './countries'
+import { countries } from './countries'
+import { countryName } from './country-name'
 
 test('every country has a current code and a unique name, sorted by name', () => {
   const list = countries()

@@ -1,3 +1,5 @@
+import { countryName } from './country-name'
+
 /** ISO 3166-1 and Kosovo: the countries with at least one place in the city table. */
 const codes = `
   AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW
@@ -13,17 +15,6 @@ const codes = `
 export interface Country {
   code: string
   name: string
-}
-
-let names: Intl.DisplayNames | undefined
-/**
- * Uses the platform's own tables, so that no names are bundled. Opening them takes a phone as long as
- * rendering a screen, so Australia, where nearly everyone lives, is a constant.
- */
-export function countryName(code: string): string {
-  if (code === 'AU') return 'Australia'
-  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-  return names.of(code) ?? code
 }
 
 let sorted: readonly Country[] | undefined

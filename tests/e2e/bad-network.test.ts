@@ -47,7 +47,7 @@ test('offline on a phone: a notice appears, a like is reverted, a list stops loa
   await page.getByRole('link', { name: /^Ben/ }).click()
   const like = page.getByRole('button', { name: 'Like', exact: true })
   // All lazy parts are loaded.
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByRole('region', { name: 'Facts' }).waitFor()
   await page.context().setOffline(true)
   const strip = page.getByRole('status').getByText('You’re offline.')
   await strip.waitFor()

@@ -111,7 +111,7 @@ test('[P3 §11] a like is sent when the page is left, and by the next page if th
   await expect.poll(() => likesReceived(other)).toEqual([anna.id])
 })
 
-test('on a phone, button, key and swipe move between the profiles of a list, and Back returns to the list', async () => {
+test('on a phone, buttons and keys move between the profiles of a list, a swipe does not, and Back returns to the list', async () => {
   const { page } = await visitAs(anna, '/favorites', looks[2], { hasTouch: true })
   await card(page, 'Ben').waitFor()
   // The newest favourite is first.
@@ -127,9 +127,14 @@ test('on a phone, button, key and swipe move between the profiles of a list, and
   await page.getByRole('button', { name: 'Next profile' }).click()
   await heading(page, third)
   // In the message box, arrow keys move the cursor.
+  await page.getByRole('link', { name: 'Write a message' }).click()
   await box(page).fill('Hello')
   await page.keyboard.press('ArrowLeft')
+  await page.goBack()
+  // A swipe belongs to the photos.
   await swipe(page, 100, 280)
+  await heading(page, third)
+  await page.getByRole('button', { name: 'Previous profile' }).click()
   await heading(page, second)
   await page.reload()
   await page.getByText('2 of 3').waitFor()

@@ -82,13 +82,13 @@ test('on a phone the pager, a tab and Back move the focus to the heading without
 
 // On a phone #messages is a separate screen.
 test.each([
-  { ...looks[0], fragment: 'messages', part: 1 },
-  { ...looks[2], fragment: 'dp', part: 0.5 },
+  { ...looks[0], fragment: 'messages', part: 1, sign: 'Say hello to Ben' },
+  { ...looks[2], fragment: 'dp', part: 0, sign: 'Discuss' },
 ])(
   'Back at $width px to a page with the fragment $fragment restores the scroll position',
-  async ({ fragment, part, ...look }) => {
+  async ({ fragment, part, sign, ...look }) => {
     const { page } = await visitAs(anna, `/${ben.url_hash}#${fragment}`, look)
-    await page.getByText('Say hello to Ben').waitFor()
+    await page.getByText(sign, { exact: true }).waitFor()
     const scrolled = () => page.evaluate(() => window.scrollY)
     await page.waitForFunction(
       (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < window.innerHeight,

@@ -1,7 +1,8 @@
 import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { heic, scene } from '@rosella/testkit/pictures'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit } from './browser'
@@ -112,6 +113,7 @@ test('[P2 §5] files that are not images and too many files are refused before a
   const input = page.getByLabel('Add photos')
   await input.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
+  await page.getByText('Nothing was uploaded because of cv.pdf.').waitFor()
   const one = await jpeg(1)
   await input.setInputFiles(Array.from({ length: 21 }, (_, n) => ({ ...one, name: `photo-${n}.jpg` })))
   await page.getByText('You can only upload up to 20 more photos.').waitFor()
@@ -145,6 +147,32 @@ test('a HEIC photo is shown as soon as it is uploaded, while the batch continues
   await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
+test('a large photo is scaled down to 2048 px before it is sent; HEIC and smaller photos are sent as they are', async () => {
+  const [hugo] = await app.members({ username: 'Hugo' })
+  const page = await openPhotos(hugo)
+  const { images } = app.server.services
+  const before = images.process
+  const received: Buffer[] = []
+  images.process = (bytes) => {
+    received.push(bytes)
+    return before(bytes)
+  }
+  const large = await (await scene(5, 3000, 2000)).jpeg({ quality: 100 }).toBuffer()
+  const [small, raw] = [await jpeg(6), await heic(await scene(1, 800, 600))]
+  await page
+    .getByLabel('Add photos')
+    .setInputFiles([
+      { name: 'beach.jpg', mimeType: 'image/jpeg', buffer: large },
+      small,
+      { name: 'IMG_1.HEIC', mimeType: '', buffer: raw },
+    ])
+  await page.getByText('All photos have been uploaded successfully!').waitFor()
+  images.process = before
+  const { width, height } = await sharp(received[0]).metadata()
+  expect([width, height]).toEqual([2048, 1365])
+  expect(received.slice(1)).toEqual([small.buffer, raw])
+})
+
 test('[P2 §4, §8] a failure stops the rest of the batch and shows an error; files can be dropped; progress while it runs', async () => {
   const [eve] = await app.members({ username: 'Eve' })
   const page = await openPhotos(eve, looks[3])
@@ -152,6 +180,7 @@ test('[P2 §4, §8] a failure stops the rest of the batch and shows an error; fi
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') }
   await page.getByLabel('Add photos').setInputFiles([await jpeg(1), broken, await jpeg(2)])
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
+  await page.getByText('The file is broken.jpg.').waitFor()
   await page.getByText('One more photo was not uploaded.').waitFor()
   await expect.poll(() => tiles(page).count()).toBe(1)
 
@@ -241,4 +270,101 @@ test('[P2 §9] the carousel on a phone: arrow keys, swipes of 40 px, no autoplay
   )
   await page.getByRole('button', { name: 'Photo 3 of Ben' }).click()
   await at(3)
+})
+
+/** Moves fingers over the page, each from its first point to its last. */
+async function touch(
+  page: Page,
+  ...fingers: [from: [number, number], to: [number, number]][]
+): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const at = (share: number) =>
+    fingers.map(([from, to], id) => ({
+      x: from[0] + (to[0] - from[0]) * share,
+      y: from[1] + (to[1] - from[1]) * share,
+      id,
+    }))
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (const share of [0.2, 0.4, 0.6, 0.8, 1])
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) })
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await client.detach()
+}
+
+test('[D §6] on a 3x phone photos are sharp; a swipe changes the photo, a pinch zooms in the viewer, and Back returns', async () => {
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
+  for (const seed of [11, 12, 13]) {
+    const photo = await ben.upload(await (await scene(seed, 1200, 1500)).jpeg().toBuffer())
+    await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
+  }
+  await app.server.jobs.runPeriodic('make-photo-sizes')
+  await anna.call('POST /api/user-action', { action: 'fav', recipient_id: ben.id })
+  const { page } = await visitAs(anna, '/favorites', looks[3], { hasTouch: true, deviceScaleFactor: 3 })
+  const loaded = (image: Locator) =>
+    image.evaluate(async (one: HTMLImageElement) => {
+      await one.decode()
+      const { width, height } = one.getBoundingClientRect()
+      // `naturalWidth` is in CSS pixels.
+      const pixels = await createImageBitmap(await (await fetch(one.currentSrc)).blob())
+      const scale = devicePixelRatio * Math.max(width / pixels.width, height / pixels.height)
+      return { file: one.currentSrc.replace(/^.*\/(\w+)\/[\w-]+/, '$1'), isSharp: scale <= 1 }
+    })
+  const card = page.locator('main ul[aria-busy] > li').first()
+  expect(await loaded(card.locator('img'))).toEqual({ file: 'tmb.800.avif', isSharp: true })
+  // The preview is shown until the photo is loaded.
+  expect(await card.locator('[style*="data:image/png"]').count()).toBe(1)
+  await card.getByRole('link').click()
+
+  const slides = page.locator('[data-photo-slides]')
+  await slides.waitFor()
+  const large = slides.getByRole('button').first().locator('img').last()
+  expect(await loaded(large)).toEqual({ file: 'lg.1600.avif', isSharp: true })
+  await page.getByText('1 / 3', { exact: true }).waitFor()
+  expect(await findings(page)).toEqual([])
+  const box = await slides.boundingBox()
+  const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2
+  await touch(page, [
+    [320, middle],
+    [60, middle],
+  ])
+  await page.getByText('2 / 3', { exact: true }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Ben')
+  await page.touchscreen.tap(195, middle)
+  await page.waitForURL(/#photo-2$/)
+  await page.getByText('Photo 2 of 3', { exact: true }).waitFor()
+  const enlarged = page.getByRole('dialog').getByRole('img', { name: 'Ben, photo 2' })
+  expect((await loaded(enlarged)).file).toBe('lg.1600.avif')
+  await expect.poll(async () => (await enlarged.boundingBox())?.x).toBe(0)
+  const [photo, window] = [await enlarged.boundingBox(), page.viewportSize()]
+  expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThan(window?.height ?? 0)
+
+  await touch(
+    page,
+    [
+      [180, 400],
+      [80, 400],
+    ],
+    [
+      [210, 400],
+      [310, 400],
+    ],
+  )
+  await page.getByRole('button', { name: 'Zoom out' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  // Enlarged, a finger moves the photo.
+  await touch(page, [
+    [300, 400],
+    [100, 400],
+  ])
+  await page.getByText('Photo 2 of 3', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.keyboard.press('+')
+  await page.getByRole('button', { name: 'Zoom out' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Photo 3 of 3', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Zoom in' }).waitFor()
+  await page.goBack()
+  await page.getByText('3 / 3', { exact: true }).waitFor()
+  await page.goBack()
+  await page.waitForURL(`${app.url}/favorites`)
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { goTo, type Look, looks, type Visit } from './browser'
+import { fullScreen } from './chat-page'
 import { app, openTestSite, visitAs } from './test-site'
 
 let visitor: Visit
@@ -278,4 +279,24 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is r
   await page.getByRole('button', { name: 'Report user' }).waitFor()
   expect(await page.getByText('Liam').count()).toBe(0)
   expect(await findings(page)).toEqual([])
+})
+
+test('[P3 §10] on a phone the person comes first, without the conversation and unanswered fields; Back closes the chat', async () => {
+  const page = await open(anna, `/${ben.url_hash}`, looks[3])
+  await nameOf(page, 'Ben').waitFor()
+  await fact(page, 'Height').waitFor()
+  expect(await page.getByRole('region', { name: 'Messages' }).count()).toBe(0)
+  expect(await fact(page, 'Income').count()).toBe(0)
+  expect(await page.getByText('No answer provided').count()).toBe(0)
+  const write = page.getByRole('link', { name: 'Write a message' })
+  await write.click()
+  await fullScreen(page).waitFor()
+  await page.goBack()
+  await fullScreen(page).waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).hash).toBe('')
+  await nameOf(page, 'Ben').waitFor()
+  // A wide screen has room for both.
+  await page.setViewportSize({ width: 1280, height: 850 })
+  await page.getByRole('region', { name: 'Messages' }).waitFor()
+  await fact(page, 'Income').waitFor()
 })

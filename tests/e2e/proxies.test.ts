@@ -196,9 +196,11 @@ test('the proxy serves photos from the bucket by name, and nothing else', async 
     null,
   ])
   expect(await get('/photos/lg/another-name-0123456789.jpg')).toEqual([404, null, 'nosniff', null])
+  expect(await get('/photos/lg/another-name-0123456789.1000.avif')).toEqual([404, null, 'nosniff', null])
   expect(asked.map(({ url }) => url)).toEqual([
     `/rosella/tmb/${PHOTO}.jpg`,
     '/rosella/lg/another-name-0123456789.jpg',
+    '/rosella/lg/another-name-0123456789.1000.avif',
   ])
   expect(JSON.stringify(asked)).not.toMatch(/mine=1|s3cret/)
   asked.length = 0

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { photoPath } from '@rosella/contract/photos/sizes'
 import { type CurrentSettings, currentSettings, standardSettings } from '@rosella/contract/settings/rules'
 import { systemClock } from './adapters/clock'
 import { isEmbedded, openPglite } from './adapters/database/pglite'
@@ -33,7 +34,7 @@ import type { Database, Replica } from './ports/database'
 import type { EventBus, LiveEvent } from './ports/event-bus'
 import type { ImageProcessor } from './ports/image-processor'
 import type { PasswordHash } from './ports/password-hash'
-import type { PhotoStore } from './ports/photo-store'
+import type { PhotoSize, PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
 import type { Log, PhotoUrls, Services } from './services'
@@ -47,8 +48,8 @@ const SIGNED_SECONDS = 900
 function openPhotoUrls(options: { base: string; key: Buffer; clock: Clock }): PhotoUrls {
   const sign = (path: string, exp: string) =>
     createHmac('sha256', options.key).update(`${path} ${exp}`).digest('base64url')
-  const address = (size: string, photo: { name: string; isPublic: boolean }) => {
-    const path = `/${size}/${photo.name}.jpg`
+  const address = (size: PhotoSize, photo: { name: string; isPublic: boolean }) => {
+    const path = `/${photoPath(size, photo.name)}`
     if (photo.isPublic) return `${options.base}${path}`
     const exp = String(options.clock.now() + SIGNED_SECONDS)
     return `/media${path}?exp=${exp}&sig=${sign(path, exp)}`

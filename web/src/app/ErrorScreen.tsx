@@ -12,6 +12,8 @@ const isStaleBuild = (error: unknown): boolean => error instanceof Error && miss
 
 /** Shown if a screen fails to load or render. */
 export function ErrorScreen({ error }: { error: unknown }) {
+  // So small that memoising would only add code.
+  'use no memo'
   const [isStale] = useState(() => isStaleBuild(error))
   useEffect(() => {
     if (isStale) reloadOnce()

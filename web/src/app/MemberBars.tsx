@@ -7,13 +7,13 @@ import ImageOff from 'lucide-react/icons/image-off'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useReminders } from '../features/live/use-reminders'
+import { avatarPhoto } from '../format/photo-source'
 import { call } from '../platform/api'
 import { useClockLabel } from '../platform/clock'
 import { resumeGestures, sendPending } from '../platform/gestures/pending'
 import { useLive } from '../platform/live/live'
 import { pushEndpoint } from '../platform/push-key'
 import { backToAdmin, clearSession, isImpersonating, roleIn, useSession } from '../platform/session/session'
-import { photoUrl } from '../platform/site'
 import { countInTitle } from '../platform/title'
 import { Badge } from '../ui/Badge'
 import { barHeight } from '../ui/bar-height'
@@ -45,6 +45,8 @@ const styles = {
 
 /** The sections as links with their counts. The current one is marked. */
 export function SectionLinks({ sections, place }: { sections: readonly Section[]; place: 'top' | 'bottom' }) {
+  // Drawn a few times per visit, so memoising would only add code, here and below.
+  'use no memo'
   const { pathname } = useLocation()
   const alerts = useLive((live) => live.topNavAlerts)
   const style = styles[place]
@@ -109,6 +111,7 @@ const badgeLabel = 'max-[18rem]:sr-only'
 
 /** Restricted, Stealth Mode or Premium, whichever comes first. */
 export function StatusBadgeLink({ session }: { session: SessionRecord }) {
+  'use no memo'
   const minute = useClockLabel((now) => Math.floor(now / 60_000))
   const badge = statusBadge(session, minute * 60)
   switch (badge?.kind) {
@@ -146,6 +149,7 @@ const LAST_CALL_MS = 1000
 
 /** The avatar at the end of the bar, which opens the menu of the member's own pages. */
 export function UserMenu({ session }: { session: SessionRecord }) {
+  'use no memo'
   const navigate = useNavigate()
 
   async function logOut() {
@@ -182,7 +186,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
   const name = session.username ?? session.email
   return (
     <Menu label="Your menu" items={items}>
-      <Avatar name={name} photo={session.photo && photoUrl('tmb', session.photo)} />
+      <Avatar name={name} photo={session.photo ? avatarPhoto(session.photo, session.photo_sizes) : null} />
     </Menu>
   )
 }
@@ -227,6 +231,7 @@ const measured = barHeight('--bottom-bar')
 
 /** The member's part of the top bar, and the bottom bar of phones. */
 export function MemberBars({ session }: { session: SessionRecord }) {
+  'use no memo'
   useReminders(session)
   useLiveSession()
   useLiveCaches()

@@ -1,4 +1,4 @@
-import { countryName } from '@rosella/contract/places/countries'
+import { countryName } from '@rosella/contract/places/country-name'
 import { type FieldKey, fieldRow, type ProfileListField } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
 import { heightLabel } from './height'

@@ -14,6 +14,7 @@ export interface ChatTarget {
     username: string
     url_hash: string
     photo: string | null
+    photo_sizes: boolean
     verified_ts: number | null
     online: boolean
     last_active_ts: number | null

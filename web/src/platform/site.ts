@@ -7,8 +7,3 @@ export const siteName = fromHead('site-name')
 export const siteContact = fromHead('site-contact')
 export const legalDate = fromHead('legal-date')
 export const legalAddress = fromHead('legal-address')
-const photoBase = fromHead('photo-base')
-
-/** The URL of a photo. '.jpg' is appended if the name has no extension. */
-export const photoUrl = (size: 'tmb' | 'lg', name: string): string =>
-  `${photoBase}/${size}/${name.includes('.') ? name : `${name}.jpg`}`

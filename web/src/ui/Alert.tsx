@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 
 /** An error message, with an optional action such as a retry button. */
 export function Alert({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  // So small that memoising would only add code.
+  'use no memo'
   return (
     <div
       role="alert"

@@ -10,6 +10,8 @@ type BadgeProps = {
 
 /** Hidden at zero. */
 export function Badge({ count, label, className }: BadgeProps) {
+  // So small that memoising would only add code.
+  'use no memo'
   if (count <= 0) return null
   return (
     <span

@@ -12,6 +12,8 @@ type EmptyStateProps = {
 }
 
 export function EmptyState({ title, icon: Icon, children, action }: EmptyStateProps) {
+  // Drawn a few times per visit, so memoising would only add code.
+  'use no memo'
   return (
     <div data-empty className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
       <span aria-hidden="true" className="relative mb-3 block h-24 w-28">

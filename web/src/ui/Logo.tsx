@@ -9,6 +9,8 @@ type LogoProps = {
 
 /** A crimson rosella in the shape of a speech bubble. */
 export function Logo({ name, className = 'text-[1.625rem]' }: LogoProps) {
+  // So small that memoising would only add code, here and below.
+  'use no memo'
   return (
     <span className={cx('inline-flex items-center gap-[0.3em] leading-none', className)}>
       <LogoMark className="size-[1.55em] shrink-0" />
@@ -18,6 +20,7 @@ export function Logo({ name, className = 'text-[1.625rem]' }: LogoProps) {
 }
 
 function LogoMark({ className }: { className?: string }) {
+  'use no memo'
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>
       <path

@@ -16,6 +16,8 @@ const cell = 'grid petal-sm min-h-11 min-w-11 place-items-center px-2 font-semib
 
 /** Links to the first, previous, next and last page and to the pages around. A phone shows only the current number. */
 export function Pager({ page, pages, hrefFor }: PagerProps) {
+  // Drawn a few times per visit, so memoising would only add code, here and below.
+  'use no memo'
   if (pages <= 1) return null
   return (
     <nav aria-label="Pages">
@@ -45,6 +47,7 @@ export function Pager({ page, pages, hrefFor }: PagerProps) {
 }
 
 function Step({ name, icon: Icon, to }: { name: string; icon: LucideIcon; to: string | null }) {
+  'use no memo'
   const icon = <Icon aria-hidden="true" className="size-5.5" />
   return (
     <li>

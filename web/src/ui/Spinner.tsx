@@ -8,6 +8,8 @@ type SpinnerProps = {
 
 /** A turning petal. Without a label it is decorative, so the text next to it has to say what is happening. */
 export function Spinner({ label, className }: SpinnerProps) {
+  // So small that memoising would only add code, here and below.
+  'use no memo'
   if (label === undefined) return <Petal className={className} />
   return (
     <span role="status" className={cx('inline-flex items-center gap-3 text-muted', className)}>
@@ -18,6 +20,7 @@ export function Spinner({ label, className }: SpinnerProps) {
 }
 
 function Petal({ className }: { className?: string }) {
+  'use no memo'
   return (
     <span
       aria-hidden="true"

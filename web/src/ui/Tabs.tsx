@@ -27,6 +27,8 @@ const fitClass = 'max-sm:px-1.25 max-sm:text-[0.875rem]'
 
 /** Tabs as links, with the current one marked. */
 export function Tabs({ label, tabs, fit, className }: TabsProps) {
+  // Drawn a few times per visit, so memoising would only add code.
+  'use no memo'
   const nav = useCurrentInView()
   return (
     <nav

@@ -17,6 +17,8 @@ type TagProps = { tone?: TagTone; icon?: LucideIcon; children: ReactNode; classN
 
 /** A short label such as New, Premium or Approved. */
 export function Tag({ tone = 'plain', icon: Icon, children, className }: TagProps) {
+  // So small that memoising would only add code.
+  'use no memo'
   return (
     <span
       className={cx(

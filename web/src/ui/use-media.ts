@@ -10,3 +10,6 @@ export const useMedia = (query: string): boolean =>
     },
     () => window.matchMedia(query).matches,
   )
+
+/** Upright, where the bottom bar replaces the top bar's sections, or lying on its side. */
+export const useIsPhone = (): boolean => useMedia('(width < 40rem), (width < 60rem) and (height < 30rem)')

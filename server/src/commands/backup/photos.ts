@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../platform/ports/photo-store'
+import { type BaseSize, baseSizes, type PhotoFile, type PhotoStore } from '../../platform/ports/photo-store'
 
 /** The area according to the row; a decision that is being carried out may not have moved the files yet. */
 export interface NamedPhoto {
@@ -14,7 +14,7 @@ const ATTEMPTS = 3
 export async function findFile(
   store: PhotoStore,
   { name, isPublic }: NamedPhoto,
-  size: PhotoSize,
+  size: BaseSize,
 ): Promise<PhotoFile | undefined> {
   const areas = isPublic ? (['public', 'private'] as const) : (['private', 'public'] as const)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -30,10 +30,10 @@ export async function findFile(
 /** Stores photos, all private at first. */
 export async function putPhotos(
   store: PhotoStore,
-  { names, read }: { names: readonly string[]; read(name: string, size: PhotoSize): Promise<Buffer> },
+  { names, read }: { names: readonly string[]; read(name: string, size: BaseSize): Promise<Buffer> },
 ): Promise<void> {
   await inParallel(names, async (name) => {
-    const [tmb, lg] = await Promise.all(photoSizes.map((size) => read(name, size)))
+    const [tmb, lg] = await Promise.all(baseSizes.map((size) => read(name, size)))
     if (tmb && lg) await store.put(name, { tmb, lg })
   })
 }

@@ -15,7 +15,7 @@ import { systemClock } from '../../platform/adapters/clock'
 import { migrateWithin } from '../../platform/database/migrate'
 import type { Tx } from '../../platform/database/transaction'
 import type { Database, Db } from '../../platform/ports/database'
-import type { PhotoSize, PhotoStore } from '../../platform/ports/photo-store'
+import type { BaseSize, PhotoStore } from '../../platform/ports/photo-store'
 import { dumpSettings, readShapes } from './catalog'
 import { type NamedPhoto, putPhotos, settlePhotos } from './photos'
 import { SummedFiles } from './summed-files'
@@ -38,7 +38,7 @@ export interface OpenBackup {
 
 export interface PhotoSource {
   names: readonly string[]
-  read(name: string, size: PhotoSize): Promise<Buffer>
+  read(name: string, size: BaseSize): Promise<Buffer>
 }
 
 export interface RestoreOptions {
@@ -71,9 +71,12 @@ export async function restoreBackup(
   if (photos && revoke && (await hasRevocations(db)))
     await logRevocations({ db, photos, clock: systemClock })()
   const revoked = photos && revoke ? await readRevocations(photos, snapshotTs(backup)) : new Map()
-  const { named, applied } = await loadTables(unlimited, backup, retentionKeys, (tx) =>
-    applyRevocations(tx, revoked, revoke),
-  )
+  const { named, applied } = await loadTables(unlimited, backup, retentionKeys, async (tx) => {
+    // A backup has no derived sizes.
+    if (photos)
+      await tx.updateTable('photo').where('has_sizes', '=', true).set({ has_sizes: false }).execute()
+    return applyRevocations(tx, revoked, revoke)
+  })
   const kept = named.filter(({ name }) => names.has(name))
   if (!photos) return applied
   for (const name of applied.photos) await photos.remove(name)

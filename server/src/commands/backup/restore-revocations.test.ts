@@ -28,9 +28,10 @@ const cleanUp: (() => Promise<void>)[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rosella-revoked-'))
   app = await openTestApp({ on: 'postgres' })
-  const people = await app.members({ username: 'Anna', photos: 2 }, 'Ben', 'Cara')
+  const people = await app.members({ username: 'Anna', photos: 2 }, 'Ben', { username: 'Cara', photos: 1 })
   ;[erased, changed, left] = people as [Person, Person, Person]
   photos = (await erased.call('GET /api/photos')).map(({ filename }) => filename)
+  await app.server.jobs.runPeriodic('make-photo-sizes')
   await addPasskey(changed, new Authenticator(), 'Phone')
   await backUpSite(app.config, join(dir, 'backup'))
   await erased.call('DELETE /api/account')
@@ -89,6 +90,12 @@ test('[D §8] a restored backup brings back no erased member, removed passkey, o
     .execute()
   expect(passkeys).toEqual([{ ended_ts: expect.any(Number) }])
   expect((await photoFiles(app)).filter((file) => photos.some((name) => file.includes(name)))).toEqual([])
+  // A backup has no derived sizes, so the job makes them again.
+  const sizes = () =>
+    server.services.db.selectFrom('photo').where('member_id', '=', left.id).select('has_sizes').execute()
+  expect(await sizes()).toEqual([{ has_sizes: false }])
+  await server.jobs.runPeriodic('make-photo-sizes')
+  expect(await sizes()).toEqual([{ has_sizes: true }])
   app.clock.advance(61)
   await expect
     .poll(() => server.services.db.selectFrom('member').where('id', '=', erased.id).select('id').execute(), {

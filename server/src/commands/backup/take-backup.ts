@@ -5,7 +5,7 @@ import { photoIsPublic } from '../../features/photos/photo-files'
 import type { Tables } from '../../platform/database/tables'
 import type { Reader, Tx } from '../../platform/database/transaction'
 import type { Database } from '../../platform/ports/database'
-import { type PhotoStore, photoSizes } from '../../platform/ports/photo-store'
+import { baseSizes, type PhotoStore } from '../../platform/ports/photo-store'
 import { dumpSettings, readSequences, readShapes } from './catalog'
 import { findFile, inParallel, type NamedPhoto } from './photos'
 import { SummedFiles } from './summed-files'
@@ -105,6 +105,7 @@ export async function namedPhotos(tx: Reader): Promise<NamedPhoto[]> {
 
 export const photoPath = (name: string, size: string): string => `photos/${size}/${name}.jpg`
 
+/** Without the derived sizes, which are made again after a restore. */
 async function copyPhotos(
   store: PhotoStore,
   named: readonly NamedPhoto[],
@@ -112,7 +113,7 @@ async function copyPhotos(
 ): Promise<string[]> {
   const lost: string[] = []
   await inParallel(named, async (photo) => {
-    const found = await Promise.all(photoSizes.map((size) => findFile(store, photo, size)))
+    const found = await Promise.all(baseSizes.map((size) => findFile(store, photo, size)))
     const [tmb, lg] = found
     if (!tmb || !lg) {
       for (const one of found) one?.body.destroy()

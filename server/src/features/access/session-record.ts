@@ -13,8 +13,17 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
   const row = await deps.db
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.member_id', 'm.id')
+    .leftJoin('photo as p', 'p.name', 'm.photo')
     .where('m.id', '=', memberId)
-    .select(['m.id', 'm.username', 'm.photo', 'm.profile_completed_ts', 'm.premium', 'm.premium_until_ts'])
+    .select([
+      'm.id',
+      'p.has_sizes',
+      'm.username',
+      'm.photo',
+      'm.profile_completed_ts',
+      'm.premium',
+      'm.premium_until_ts',
+    ])
     .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
     .select(['a.password_hash', 'm.paused', 'a.role'])
     .executeTakeFirst()
@@ -27,6 +36,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
     email: row.email,
     username: row.username,
     photo: row.photo,
+    photo_sizes: row.has_sizes === true,
     token,
     valid: true,
     admin: role === 'admin',

@@ -68,6 +68,8 @@ test('[P1 §3] a card has the specified fields and the tagline', async () => {
     url_hash: cara.url_hash,
     username: 'Cara',
     photo: expect.any(String),
+    photo_sizes: false,
+    photo_preview: expect.any(String),
     age: expect.any(Number),
     city: 'Hobart, TAS',
     tagline: 'Surfs at dawn',

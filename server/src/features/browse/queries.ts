@@ -43,6 +43,8 @@ export type CardRow = Pick<Member, MemberField> &
   Pick<Profile, 'tagline'> & { [K in RelationField]: Relation[K] | null } & {
     /** The time that the list sorts by. */
     ts: number
+    photo_sizes: boolean
+    photo_preview: string | null
     /** The viewer's home. */
     home_latitude: number | null
     home_longitude: number | null
@@ -54,7 +56,7 @@ export type CardRow = Pick<Member, MemberField> &
 const cardFields = sql`
   m.id, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.latitude, m.longitude, m.town_hidden,
   v.latitude as home_latitude, v.longitude as home_longitude, m.created_ts, m.premium, m.premium_until_ts,
-  m.approved_photos, m.ndp, m.verified_ts, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts,
+  m.approved_photos, m.ndp, m.verified_ts, ph.has_sizes is true as photo_sizes, ph.thumbhash as photo_preview, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts,
   r.received_roses, r.sent_roses, r.messages, page.ts`
 
 const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
@@ -63,6 +65,7 @@ const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
       select ${cardFields} ${more}
       from unnest(${ids}::bigint[], ${times}::bigint[]) with ordinality page (id, ts, place)
       join member m on m.id = page.id join profile p on p.member_id = m.id
+      left join photo ph on ph.name = m.photo
       join member v on v.id = ${viewerId}
       left join relation r on r.me = v.id and r.other = page.id ${join}
       where ${memberIsListed('m')} and ${visibleInRelation(sql.ref('v.id'))}
@@ -121,6 +124,7 @@ const relationPage = (time: string) => {
       select ${cardFields}, counted.pages
       from page cross join counted join member m on m.id = page.id
       join profile p on p.member_id = m.id join member v on v.id = ${viewerId}
+      left join photo ph on ph.name = m.photo
       join relation r on r.me = ${viewerId} and r.other = page.id
       order by page.ts desc, page.id desc`,
   )
@@ -148,6 +152,8 @@ export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCar
   url_hash: row.url_hash,
   username: row.username ?? '',
   photo: row.photo,
+  photo_sizes: row.photo_sizes,
+  photo_preview: row.photo_preview,
   age: row.birthday === null ? 0 : ageAt(row.birthday, now),
   city: shownCity(row) ?? '',
   band: shownBand(row),

@@ -44,7 +44,7 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     visible: boolean
     /** By the viewer. */
     blocked: boolean
-    pictures: { filename: string }[]
+    pictures: { filename: string; sizes: boolean; preview: string; width: number; height: number }[]
     dp: { q: string; a: string }[]
     /** The viewer is in stealth mode. */
     stealth: boolean
@@ -71,7 +71,8 @@ const profile = prepared(
       coalesce(greatest(t.last_active_ts, t.left_ts), m.created_ts) as last_active_ts,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       array(select unnest(p.tags) intersect select unnest(mine.tags) order by 1) as shared_tags,
-      (select coalesce(json_agg(json_build_object('filename', ph.name)
+      (select coalesce(json_agg(json_build_object('filename', ph.name,
+                'sizes', ph.has_sizes is true, 'preview', ph.thumbhash, 'width', ph.width, 'height', ph.height)
               order by ph.name is distinct from m.photo, coalesce(ph.place, ph.seq)), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,
       (select coalesce(json_agg(json_build_object('q', d.question, 'a', d.answer) order by d.order_n, d.id), '[]')

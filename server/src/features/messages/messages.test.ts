@@ -57,6 +57,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
       m: false,
       ndp: 0,
       ph: null,
+      phs: false,
       rl: false,
       rr: 0,
       uh: anna.url_hash,

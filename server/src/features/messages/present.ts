@@ -71,6 +71,7 @@ export const compactMessage = (row: MessageRow, reader: MessageViewer): CompactM
 
 export const presentPartner = (row: PartnerRow, now: number): Partner => ({
   ...userSummary(row, now),
+  phs: row.photo_sizes,
   unread: row.unread,
   scam_warning: row.scam_warning,
   pictures_warning: row.pictures_warning,

@@ -31,7 +31,7 @@ export interface ViewerPair {
 }
 
 export type PartnerRow = ViewerPair &
-  SummaryRow & { unread: number; scam_warning: boolean; pictures_warning: boolean }
+  SummaryRow & { photo_sizes: boolean; unread: number; scam_warning: boolean; pictures_warning: boolean }
 
 const fromVisiblePairs = (mine: number[], others: number[]) => sql`
   from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
@@ -48,6 +48,7 @@ const visible = prepared(
 const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.town_hidden,
+      exists (select from photo ph where ph.name = m.photo and ph.has_sizes) as photo_sizes,
       m.approved_photos, m.ndp, m.verified_ts, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
       (select count(*)::int from message t
         where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread,

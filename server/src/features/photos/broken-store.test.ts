@@ -172,9 +172,9 @@ describe('the cleanup job', () => {
     app.clock.advance(3600)
     await put(young)
     expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
-    app.clock.advance(WEEK - 1)
+    app.clock.advance(WEEK - 60)
     expect(await cleanUp()).toEqual({ removed: 0, moved: 0 })
-    app.clock.advance(1)
+    app.clock.advance(60)
     expect(await cleanUp()).toEqual({ removed: 1, moved: 0 })
     expect((await photoFiles(app)).filter((file) => /ooo|yyy/.test(file))).toEqual([
       `private/lg/${young}.jpg`,

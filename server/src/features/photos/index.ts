@@ -1,6 +1,6 @@
 import * as calls from '@rosella/contract/photos/endpoints'
 import * as moderation from '@rosella/contract/photos/moderation'
-import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
 import { guarded, upload } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { addPhoto } from './add-photo'
@@ -8,7 +8,7 @@ import { confirmCleanup, deleteOrphanPhotos, deleteRejectedPhotos } from './dele
 import { decidePhoto } from './moderation/decide-photo'
 import { claimPhotos, listAdminPhotos } from './moderation/photo-queue'
 import { changeMainPhoto, deletePhoto, listPhotos, orderPhotos } from './own-photos'
-import { syncPhotosOf } from './photo-files'
+import { makePhotoSizes, syncPhotosOf } from './photo-files'
 
 export const photos = (deps: Services): Feature => ({
   routes: [
@@ -24,6 +24,7 @@ export const photos = (deps: Services): Feature => ({
   ],
   jobs: [job('photo-visibility', retry.urgent, syncPhotosOf(deps))],
   schedules: [
+    every(MINUTE, 'make-photo-sizes', makePhotoSizes(deps)),
     every(HOUR, 'delete-rejected-photos', deleteRejectedPhotos(deps)),
     every(HOUR, 'delete-orphan-photos', deleteOrphanPhotos(deps)),
   ],

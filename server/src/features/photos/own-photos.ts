@@ -1,5 +1,5 @@
-import { photoName } from '@rosella/contract/photos/rules'
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { photoName } from '@rosella/contract/photos/sizes'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'

@@ -1,7 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { hidingStatuses } from '@rosella/contract/member/status'
+import { photoPath } from '@rosella/contract/photos/sizes'
 import { type RawBuilder, sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
 import { arePhotosLocked } from '../../platform/database/photo-lock'
+import type { Tx } from '../../platform/database/transaction'
+import { TransientError } from '../../platform/failure'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { Db } from '../../platform/ports/database'
 import type { PhotoFile, PhotoSize, PhotoStore } from '../../platform/ports/photo-store'
@@ -23,19 +27,75 @@ export async function syncPhotoVisibility(
   name: string,
 ): Promise<'public' | 'private' | undefined> {
   return deps.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('photo').where('name', '=', name).forNoKeyUpdate().select('name').execute()
-    // A separate statement, so that after waiting for the row it sees what was committed meanwhile, also
-    // about the owner.
-    const photo = await tx
-      .selectFrom('photo as p')
-      .innerJoin('member as m', 'm.id', 'p.member_id')
-      .where('p.name', '=', name)
-      .select(photoIsPublic().as('isPublic'))
-      .executeTakeFirst()
-    if (!photo) return undefined
-    await (photo.isPublic ? deps.photos.publish(name) : deps.photos.hide(name))
-    return photo.isPublic ? 'public' : 'private'
+    const area = await lockArea(tx, name)
+    if (area) await (area === 'public' ? deps.photos.publish(name) : deps.photos.hide(name))
+    return area
   })
+}
+
+/** Locks the row of a photo and returns the area of its files; undefined if there is no row. */
+async function lockArea(tx: Tx, name: string): Promise<'public' | 'private' | undefined> {
+  await tx.selectFrom('photo').where('name', '=', name).forNoKeyUpdate().select('name').execute()
+  // A separate statement, so that after waiting for the row it sees what was committed meanwhile, also
+  // about the owner.
+  const photo = await tx
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .where('p.name', '=', name)
+    .select(photoIsPublic().as('isPublic'))
+    .executeTakeFirst()
+  return photo && (photo.isPublic ? 'public' : 'private')
+}
+
+const SIZES_BATCH = 20
+
+/**
+ * Makes the derived sizes of new and older photos from their large files (index photo_without_sizes), the newest first,
+ * so that an upload need not wait for a backlog. A periodic job, because encoding takes seconds: no upload waits for it,
+ * and one photo at a time leaves room for uploads.
+ */
+export const makePhotoSizes =
+  (deps: Services) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const left = new Set<string>()
+    for (;;) {
+      const newest = await deps.db
+        .selectFrom('photo')
+        .where('has_sizes', '=', false)
+        .orderBy('seq', 'desc')
+        .limit(SIZES_BATCH + left.size)
+        .select('name')
+        .execute()
+      const photos = newest.filter(({ name }) => !left.has(name))
+      if (photos.length === 0) return
+      for (const { name } of photos) {
+        if (signal.aborted) return
+        const isDone = await makeSizesOf(deps, name).catch(async (err) => {
+          if (signal.aborted || err instanceof TransientError) throw err
+          // A damaged photo would fail every time.
+          deps.log.warn({ err }, 'making photo sizes failed')
+          await deps.db.updateTable('photo').set({ has_sizes: null }).where('name', '=', name).execute()
+          return true
+        })
+        if (!isDone) left.add(name)
+      }
+    }
+  }
+
+/** Returns false if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
+async function makeSizesOf(deps: Services, name: string): Promise<boolean> {
+  const large = await readPrivate(deps, 'lg', name)
+  if (!large) return false
+  const sizes = await deps.images.derive(await buffer(large.body))
+  await deps.db.transaction().execute(async (tx) => {
+    // Locked, so that a deletion either prevents the files or deletes them too.
+    const area = await lockArea(tx, name)
+    if (!area) return
+    await deps.photos.add(name, sizes)
+    if (area === 'public') await deps.photos.publish(name)
+    await tx.updateTable('photo').set({ has_sizes: true }).where('name', '=', name).execute()
+  })
+  return true
 }
 
 /**
@@ -103,7 +163,7 @@ export const findMedia =
     name: string,
     query: { exp?: string; sig?: string },
   ): Promise<MediaFile | undefined> => {
-    const signed = deps.photoUrls.isSigned(`/${size}/${name}.jpg`, query)
+    const signed = deps.photoUrls.isSigned(`/${photoPath(size, name)}`, query)
     const photo = await deps.db
       .selectFrom('photo as p')
       .innerJoin('member as m', 'm.id', 'p.member_id')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Tx } from '../../platform/database/transaction'
-import type { PhotoSize } from '../../platform/ports/photo-store'
+import type { BaseSize } from '../../platform/ports/photo-store'
 import { newSealedName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
@@ -42,7 +42,7 @@ export async function copyPhotos(deps: Services, memberId: number): Promise<Copi
 
 /** A report matters more than its photos, so it is filed even if the store fails. */
 async function copyFiles({ photos, log }: Services, original: string): Promise<Copied['copy']> {
-  const read = async (size: PhotoSize): Promise<Buffer> => {
+  const read = async (size: BaseSize): Promise<Buffer> => {
     const file =
       (await photos.read('public', original, size)) ?? (await photos.read('private', original, size))
     if (!file) throw new Error('The photo has no file.')

@@ -231,6 +231,8 @@ interface PhotoTable {
   height: number
   dhash: string
   thumbhash: string
+  /** Whether the store has the derived sizes; null if they can't be made. */
+  has_sizes: Generated<boolean | null>
   created_ts: number
   approved_ts: number | null
   moderator_id: number | null

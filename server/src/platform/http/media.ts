@@ -1,3 +1,4 @@
+import { readPhotoPath } from '@rosella/contract/photos/sizes'
 import type { FastifyInstance } from 'fastify'
 import type { PhotoFile, PhotoSize } from '../ports/photo-store'
 import { Problem } from '../problem'
@@ -16,16 +17,15 @@ export type FindMedia = (size: PhotoSize, name: string, query: MediaQuery) => Pr
 
 /** Photo files below /media: public ones by name, private ones only with a valid signature. */
 export function serveMedia(app: FastifyInstance, find: FindMedia): void {
-  app.get<{ Params: { size: string; file: string }; Querystring: MediaQuery }>(
-    '/media/:size/:file',
+  app.get<{ Params: { folder: string; file: string }; Querystring: MediaQuery }>(
+    '/media/:folder/:file',
     async (request, reply) => {
-      const { size, file } = request.params
-      const name = /^([A-Za-z0-9_-]{22,64})\.jpg$/.exec(file)?.[1]
-      const found =
-        name && (size === 'tmb' || size === 'lg') ? await find(size, name, request.query) : undefined
+      const { folder, file } = request.params
+      const asked = readPhotoPath(`${folder}/${file}`)
+      const found = asked && (await find(asked.size, asked.name, request.query))
       if (!found) throw new Problem('not-found')
       // A file never changes under its name, so the name identifies its content.
-      const etag = `"${name}-${size}"`
+      const etag = `"${asked.name}-${asked.size}"`
       const isKnown = found.public && includesTag(request.headers['if-none-match'], etag)
       const photo = isKnown ? undefined : await found.open()
       if (!isKnown && !photo) throw new Problem('not-found')
@@ -33,7 +33,7 @@ export function serveMedia(app: FastifyInstance, find: FindMedia): void {
       if (found.public) void reply.header('etag', etag)
       if (!photo) return reply.code(304).send()
       return reply
-        .type('image/jpeg')
+        .type(file.endsWith('.avif') ? 'image/avif' : 'image/jpeg')
         .header('content-length', photo.bytes)
         .header('content-disposition', 'inline')
         .header('content-security-policy', "default-src 'none'")

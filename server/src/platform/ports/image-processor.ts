@@ -1,3 +1,7 @@
+import type { DerivedSize } from './photo-store'
+
+export type DerivedFiles = Record<DerivedSize, Buffer>
+
 export interface ProcessedPhoto {
   /** 400 px square JPEG, cropped to the most salient part. */
   tmb: Buffer
@@ -11,10 +15,12 @@ export interface ProcessedPhoto {
   thumbhash: string
 }
 
-/** Turns an uploaded photo into the two files that we store. */
+/** Turns an uploaded photo into the two files that we store, and makes the derived sizes later. */
 export interface ImageProcessor {
   /** Rejects with BadImage if the bytes are not an acceptable picture, and with Busy if too many wait. */
   process(bytes: Buffer): Promise<ProcessedPhoto>
+  /** Makes the derived sizes of a stored photo from its large file. Rejects with BadImage if it can't be read. */
+  derive(lg: Buffer): Promise<DerivedFiles>
   /** The number of pictures waiting or in progress. */
   waiting(): number
   close(): Promise<void>

@@ -1,21 +1,34 @@
 import type { Readable } from 'node:stream'
+import { type DerivedSize, derivedSizes, type PhotoSize } from '@rosella/contract/photos/sizes'
 
-export type PhotoSize = 'tmb' | 'lg'
-export const photoSizes: readonly PhotoSize[] = ['tmb', 'lg']
+export type { DerivedSize, PhotoSize }
+/** The files that every photo has; backups contain only these. */
+export const baseSizes = ['tmb', 'lg'] as const
+export type BaseSize = (typeof baseSizes)[number]
+export const isBaseSize = (size: PhotoSize): size is BaseSize => size === 'tmb' || size === 'lg'
+export const photoSizes: readonly PhotoSize[] = [...baseSizes, ...derivedSizes]
+
+export type PhotoFiles = Record<BaseSize, Buffer> & Partial<Record<DerivedSize, Buffer>>
 
 /**
- * Stores the two JPEG files of a photo under its name (at least 128 random bits). A new photo is private;
- * publishing moves it to where anyone who knows the name may fetch it (a CDN or the bucket itself).
+ * Stores the files of a photo under its name (at least 128 random bits): two JPEG files and, once they are made, the
+ * derived sizes. A new photo is private; publishing moves it to where anyone who knows the name may fetch it (a CDN or
+ * the bucket itself).
  */
 export interface PhotoStore {
-  /** Both files are durable when it resolves; neither is left behind when it rejects. */
-  put(name: string, files: Record<PhotoSize, Buffer>): Promise<void>
+  /** The files are durable when it resolves; none is left behind when it rejects. */
+  put(name: string, files: PhotoFiles): Promise<void>
+  /** Adds derived sizes, which are private until the next `publish`. */
+  add(name: string, files: Partial<Record<DerivedSize, Buffer>>): Promise<void>
   /** Reads a file from the given area; undefined if it is not there. */
   read(area: 'public' | 'private', name: string, size: PhotoSize): Promise<PhotoFile | undefined>
-  /** private -> public and back. Both may be repeated, and finish what an interrupted call began. */
+  /**
+   * Moves every file private -> public and back. Both may be repeated, and finish what an interrupted call began. They
+   * reject if a JPEG file is missing; derived sizes may be.
+   */
   publish(name: string): Promise<void>
   hide(name: string): Promise<void>
-  /** Deletes both files wherever they are; deleting a missing photo is allowed. */
+  /** Deletes every file wherever it is; deleting a missing photo is allowed. */
   remove(name: string): Promise<void>
   /** Every photo with at least one file, each once, without opening any. */
   listing(): AsyncIterable<ListedPhoto>

@@ -5,8 +5,11 @@ import { ProfileScreen } from '../../features/member/ProfileScreen'
 import { ChatFrame } from '../../features/messages/ChatFrame'
 import { SafetyMenu } from '../../features/safety/SafetyMenu'
 import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
+import { lazyRoute } from '../lazy-route'
 import { MemberArea } from '../MemberArea'
-import { NotFoundScreen } from './NotFoundScreen'
+
+// Rarely shown.
+const NotFoundScreen = lazyRoute(async () => (await import('./NotFoundScreen')).NotFoundScreen)
 
 // Loaded separately, so that the profile shows before the conversation.
 const ChatPanel = lazy(async () => ({
@@ -16,13 +19,18 @@ const ChatPanel = lazy(async () => ({
 /** Any path with one segment that no other route matches: a member's profile, or not found. */
 export function ProfileRoute() {
   const { urlHash = '' } = useParams()
-  if (!isUrlHash(urlHash)) return <NotFoundScreen />
+  const notFound = (
+    <Suspense>
+      <NotFoundScreen />
+    </Suspense>
+  )
+  if (!isUrlHash(urlHash)) return notFound
   return (
     <MemberArea>
       <ProfileScreen
         key={urlHash}
         urlHash={urlHash}
-        notFound={<NotFoundScreen />}
+        notFound={notFound}
         chat={(target) => (
           <Suspense fallback={<ChatFrame place={target.place} />}>
             <ChatPanel {...target} />

@@ -9,12 +9,12 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import Star from 'lucide-react/icons/star'
 import { type ReactNode, useState } from 'react'
+import { cardPhoto } from '../../format/photo-source'
 import { verifiedOn } from '../../format/verified-on'
 import { decide, undoDecision, useDecision } from '../../platform/gestures/pending'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live/live'
 import { isImpersonating } from '../../platform/session/session'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { cx } from '../../ui/cx'
 import { CardMark } from '../../ui/member/CardMark'
@@ -86,7 +86,11 @@ export function ListCard(props: ListCardProps) {
       place={member.city}
       distance={member.band === null ? undefined : bandLabels[member.band]}
       sharedTags={sharedTags}
-      photo={member.photo && photoUrl('tmb', member.photo)}
+      photo={
+        member.photo === null
+          ? null
+          : cardPhoto({ filename: member.photo, sizes: member.photo_sizes, preview: member.photo_preview })
+      }
       online={online}
       eager={eager}
       urlHash={member.url_hash}

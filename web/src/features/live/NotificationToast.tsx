@@ -1,10 +1,10 @@
 import { toasts } from '@rosella/contract/notifications/kinds'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
+import { avatarPhoto } from '../../format/photo-source'
 import { nextTickAt, shownItem } from '../../platform/live/display-queue'
 import { dispatchToast, useLive } from '../../platform/live/live'
 import { isAtSender, type ToastNotification } from '../../platform/live/live-state'
-import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/member/Avatar'
 import { Toast, type ToastType, toastAction } from '../../ui/overlays/Toast'
 import { Pompoms } from '../../ui/Pompoms'
@@ -53,7 +53,7 @@ export function NotificationToast() {
           <span className="relative shrink-0">
             <Avatar
               name={notification.from}
-              photo={notification.photo && photoUrl('tmb', notification.photo)}
+              photo={notification.photo ? avatarPhoto(notification.photo) : null}
               size={matched ? 'large' : 'medium'}
             />
             {matched && <Pompoms />}

@@ -16,6 +16,7 @@ import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/IconButton'
 import { Banner } from '../../ui/overlays/Banner'
 import { Pompoms } from '../../ui/Pompoms'
+import { useIsPhone } from '../../ui/use-media'
 import { useGesture } from './use-profile'
 
 const SECONDS_BETWEEN_LABELS = 15
@@ -28,6 +29,7 @@ const bar =
 const measured = barHeight('--action-bar')
 
 export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
+  const isPhone = useIsPhone()
   return (
     <>
       {member.received_like && (
@@ -49,12 +51,12 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
         <Like member={member} />
         <Surprise member={member} />
         <Favourite member={member} />
-        {chat && (
+        {chat && isPhone && (
           <Link
             to="#messages"
             state={{ back: true }}
             aria-label="Write a message"
-            className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92 sm:hidden"
+            className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92"
           >
             <MessageCircle aria-hidden="true" className="size-5.5" />
           </Link>

@@ -2,9 +2,12 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
 import Check from 'lucide-react/icons/check'
+import Reply from 'lucide-react/icons/reply'
+import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { useIsPhone } from '../../ui/use-media'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { type Metric, metricTables } from './metrics'
+import { answeredOnly, type Metric, metricTables } from './metrics'
 
 /** Puts the tags that both members have first, and keeps the order otherwise. */
 export function sharedFirst(tags: readonly string[], shared: readonly string[]) {
@@ -32,9 +35,54 @@ export function Interests({ tags, shared }: { tags: string[]; shared: string[] }
   )
 }
 
+type DetailsProps = { member: MemberProfile; onReply?: (prompt: string) => void }
+
+/** The prompts and facts, far down the profile. */
+export function Details({ member, onReply }: DetailsProps) {
+  return (
+    <>
+      <Discuss prompts={member.dp} onReply={onReply} />
+      <Metrics member={member} />
+    </>
+  )
+}
+
+type DiscussProps = {
+  prompts: { q: string; a: string }[]
+  /** Quotes the prompt in the chat. Undefined without a chat. */
+  onReply?: (prompt: string) => void
+}
+
+/** The prompts the member answered, styled like messages because the viewer can reply to them. */
+function Discuss({ prompts, onReply }: DiscussProps) {
+  if (prompts.length === 0) return null
+  return (
+    <section id="dp" className="grid scroll-mt-4 gap-4">
+      <h2 className="text-2xl">Discuss</h2>
+      <ul className="grid gap-6">
+        {prompts.map(({ q, a }) => (
+          <li key={q} className="grid justify-items-start gap-2">
+            <h3 className="font-sans font-semibold text-base text-muted tracking-normal">{q}</h3>
+            <p className="petal wrap-anywhere max-w-full whitespace-pre-wrap bg-surface px-6 py-4 inset-ring inset-ring-line">
+              {a}
+            </p>
+            {onReply && (
+              <Button tone="bare" icon={Reply} onClick={() => onReply(q)} className="-ms-2">
+                Reply to this
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** The member's facts in three small tables. */
-export function Metrics({ member }: { member: MemberProfile }) {
-  const tables = metricTables(member, Math.floor(Date.now() / 1000))
+function Metrics({ member }: { member: MemberProfile }) {
+  const isPhone = useIsPhone()
+  const all = metricTables(member, Math.floor(Date.now() / 1000))
+  const tables = isPhone ? answeredOnly(all) : all
   return (
     <section aria-label="Facts" className="grid gap-5 xl:grid-cols-2">
       {tables.map(({ title, metrics }) => (

@@ -7,26 +7,7 @@ import { type ListOfProfiles, readListOfProfiles } from '../../platform/list-of-
 import { IconButton } from '../../ui/IconButton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
-/** The position of a finger in the window, in pixels. */
-interface Point {
-  clientX: number
-  clientY: number
-}
-
-const MIN_SWIPE_PX = 60
-/** Swipes from the edges are the phone's own gestures. */
-const EDGE_PX = 24
-
-/** The direction of a deliberate horizontal swipe: long, level and not from the edge. */
-export function swipeDirection(start: Point, end: Point, width: number): 'previous' | 'next' | undefined {
-  if (start.clientX < EDGE_PX || start.clientX > width - EDGE_PX) return undefined
-  const across = end.clientX - start.clientX
-  const down = Math.abs(end.clientY - start.clientY)
-  if (Math.abs(across) < MIN_SWIPE_PX || Math.abs(across) < 2 * down) return undefined
-  return across < 0 ? 'next' : 'previous'
-}
-
-/** Moves to the previous or next profile of a list with buttons, arrow keys and swipes. Back still returns to the list. */
+/** Moves to the previous or next profile of a list with buttons and arrow keys. Back still returns to the list. */
 export function useNeighbours(urlHash: string, list: ListOfProfiles) {
   const navigate = useNavigate()
   const place = list.hashes.indexOf(urlHash)
@@ -43,39 +24,18 @@ export function useNeighbours(urlHash: string, list: ListOfProfiles) {
     if (altKey || ctrlKey || metaKey || shiftKey || defaultPrevented || isBusy(event.target)) return
     go(event.key === 'ArrowLeft' ? previous : next)
   })
-  const onSwipe = useEffectEvent((start: Touch, end: Touch) => {
-    const direction = swipeDirection(start, end, window.innerWidth)
-    if (direction !== undefined) go(direction === 'next' ? next : previous)
-  })
 
   // A layout effect, because a key pressed right after the profile appears must not act on the previous one.
   useLayoutEffect(() => {
     const watch = new AbortController()
-    const options = { signal: watch.signal, passive: true }
-    let start: Touch | undefined
-    window.addEventListener('keydown', (event) => onKey(event), options)
-    window.addEventListener(
-      'touchstart',
-      ({ touches, target }) => {
-        start = touches.length === 1 && !isBusy(target) ? touches[0] : undefined
-      },
-      options,
-    )
-    window.addEventListener(
-      'touchend',
-      ({ changedTouches: [end] }) => {
-        if (start && end) onSwipe(start, end)
-        start = undefined
-      },
-      options,
-    )
+    window.addEventListener('keydown', (event) => onKey(event), { signal: watch.signal, passive: true })
     return () => watch.abort()
   }, [])
 
   return { place, previous, next, go }
 }
 
-/** Whether arrow keys and swipes already have a meaning here: in fields, dialogs, menus and horizontal scrollers. */
+/** Whether arrow keys already have a meaning here: in fields, dialogs, menus and horizontal scrollers. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open], :popover-open:not([data-toasts])')) return true
   if (!(target instanceof Element)) return false

@@ -1,13 +1,14 @@
 import { useState } from 'react'
+import { avatarPhoto, wholePhoto } from '../../format/photo-source'
 import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-overlay'
-import { photoUrl } from '../../platform/site'
 import { Carousel } from '../../ui/member/Carousel'
+import type { Profile } from './use-profile'
 
 /** A member's photos on top of their profile. Each photo has its own address. */
-export function PhotoViewer({ username, names }: { username: string; names: string[] }) {
+export function PhotoViewer({ username, photos }: { username: string; photos: Profile['photos'] }) {
   const overlay = useHistoryOverlay()
   const at = photoAt(overlay.hash)
-  const isOpen = at !== undefined && at < names.length
+  const isOpen = at !== undefined && at < photos.length
   // Keeps showing the last photo while the viewer closes.
   const [last, setLast] = useState(0)
   if (isOpen && last !== at) setLast(at)
@@ -19,9 +20,9 @@ export function PhotoViewer({ username, names }: { username: string; names: stri
       title={`Photos of ${username}`}
       index={last}
       onIndexChange={(index) => overlay.open(photoHash(index))}
-      photos={names.map((name, place) => ({
-        src: photoUrl('lg', name),
-        thumb: photoUrl('tmb', name),
+      photos={photos.map((photo, place) => ({
+        photo: wholePhoto(photo),
+        thumb: avatarPhoto(photo.filename, photo.sizes),
         alt: `${username}, photo ${place + 1}`,
       }))}
     />

@@ -1,14 +1,14 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
 import { bandLabels } from '@rosella/contract/places/bands'
-import { countryName } from '@rosella/contract/places/countries'
+import { countryName } from '@rosella/contract/places/country-name'
 import { sentences } from '@rosella/contract/sentences'
 import Eye from 'lucide-react/icons/eye'
 import HeartOff from 'lucide-react/icons/heart-off'
 import MapPin from 'lucide-react/icons/map-pin'
-import Reply from 'lucide-react/icons/reply'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { PhotoSource } from '../../format/photo-source'
 import type { ChatPlace } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
@@ -17,44 +17,14 @@ import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { Banner } from '../../ui/overlays/Banner'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
-import { useMedia } from '../../ui/use-media'
+import { useIsPhone, useMedia } from '../../ui/use-media'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Actions } from './Actions'
 import { Photos } from './Photos'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useChatTarget, type ViewerActions } from './use-chat-target'
-
-type DiscussProps = {
-  prompts: { q: string; a: string }[]
-  /** Quotes the prompt in the chat. Undefined without a chat. */
-  onReply?: (prompt: string) => void
-}
-
-/** The prompts the member answered, styled like messages because the viewer can reply to them. */
-export function Discuss({ prompts, onReply }: DiscussProps) {
-  if (prompts.length === 0) return null
-  return (
-    <section id="dp" className="grid scroll-mt-4 gap-4">
-      <h2 className="text-2xl">Discuss</h2>
-      <ul className="grid gap-6">
-        {prompts.map(({ q, a }) => (
-          <li key={q} className="grid justify-items-start gap-2">
-            <h3 className="font-sans font-semibold text-base text-muted tracking-normal">{q}</h3>
-            <p className="petal wrap-anywhere max-w-full whitespace-pre-wrap bg-surface px-6 py-4 inset-ring inset-ring-line">
-              {a}
-            </p>
-            {onReply && (
-              <Button tone="bare" icon={Reply} onClick={() => onReply(q)} className="-ms-2">
-                Reply to this
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+import type { Profile as ProfileReply } from './use-profile'
 
 type NotInterestedNoticeProps = {
   member: MemberProfile
@@ -63,6 +33,8 @@ type NotInterestedNoticeProps = {
 
 /** Shown instead of the actions. */
 export function NotInterestedNotice({ member, undo }: NotInterestedNoticeProps) {
+  // Drawn a few times per visit, so memoising would only add code, here and below.
+  'use no memo'
   return (
     <Banner
       icon={HeartOff}
@@ -79,6 +51,7 @@ export function NotInterestedNotice({ member, undo }: NotInterestedNoticeProps) 
 }
 
 export function OwnNotice() {
+  'use no memo'
   return (
     <Banner
       icon={Eye}
@@ -109,6 +82,7 @@ type ProfileHeaderProps = {
 }
 
 export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderProps) {
+  'use no memo'
   const age = member.birthday === null ? '' : `, ${ageAt(member.birthday, Math.floor(Date.now() / 1000))}`
   return (
     <header className="grid gap-5">
@@ -138,6 +112,7 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
 
 /** City and country, with a link to a map if their coordinates are known. */
 function Place({ member: { city, country, location } }: { member: MemberProfile }) {
+  'use no memo'
   // If the town is hidden and the state unknown, `city` is the country's name.
   const text = [...new Set([city, country && countryName(country)])].filter(Boolean).join(', ')
   if (text === '') return null
@@ -163,16 +138,25 @@ function Place({ member: { city, country, location } }: { member: MemberProfile 
 }
 
 const CHAT = '#messages'
+const FULL_CHAT = '#chat'
 
-/** A section of the profile. At #messages, a column next to it or, on a narrow screen, the whole screen. */
-export function useChatPlace(): [place: ChatPlace, goThere: () => void] {
-  const { below, open } = useHistoryOverlay()
+/**
+ * A section of the profile. At #messages, a column next to it or, on a narrow screen, the whole screen. On a phone it is
+ * undefined until the member opens it, because a conversation inside the page traps the scrolling finger.
+ */
+export function useChatPlace(): [place: ChatPlace | undefined, goThere: () => void] {
+  const { hash, below, open } = useHistoryOverlay()
   const isWide = useMedia('(min-width: 64rem)')
-  const place = below !== CHAT ? 'section' : isWide ? 'column' : 'screen'
+  const isPhone = useIsPhone()
+  const inPage = isPhone && hash !== FULL_CHAT ? undefined : 'section'
+  const place = below !== CHAT ? inPage : isWide ? 'column' : 'screen'
   return [place, () => open(CHAT)]
 }
 
 export function TextSection({ title, text }: { title: string; text: string }) {
+  'use no memo'
+  const isPhone = useIsPhone()
+  if (isPhone && text.trim() === '') return null
   return (
     <section className="grid gap-2">
       <h2 className="text-2xl">{title}</h2>
@@ -188,13 +172,14 @@ export function TextSection({ title, text }: { title: string; text: string }) {
 // Far down the page, so it loads in parallel with the data and nothing waits for it.
 const loading = import('./Metrics')
 loading.catch(() => undefined)
-const Metrics = lazy(async () => ({ default: (await loading).Metrics }))
+const Details = lazy(async () => ({ default: (await loading).Details }))
 
 const AskToVerify = lazy(async () => ({ default: (await import('./AskToVerify')).AskToVerify }))
 
 type ProfileProps = {
   member: MemberProfile
-  photos: string[]
+  photos: ProfileReply['photos']
+  card: PhotoSource | undefined
   isOwn: boolean
   heading: RefObject<HTMLHeadingElement | null>
   /** Undefined if the viewer may only read the profile. */
@@ -204,13 +189,19 @@ type ProfileProps = {
   list?: ListOfProfiles
 }
 
-export function Profile({ member: stored, photos, isOwn, heading, viewerActions, chat, list }: ProfileProps) {
+export function Profile(props: ProfileProps) {
+  'use no memo'
+  const { photos, card, isOwn, heading, viewerActions, chat, list } = props
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
-  const { member, target, undo, menu } = useChatTarget(stored, viewerActions)
+  const { member, target, undo, menu } = useChatTarget(props.member, viewerActions)
   const goToNext = useNextProfile(member.url_hash, list)
   const [place, goToChat] = useChatPlace()
   const isColumn = chat !== undefined && place === 'column'
   useFocusAfterUndo(member.not_interested, heading)
+  // A conversation that is opened again later must not quote the prompt again.
+  useEffect(() => {
+    if (place === undefined) setReply(undefined)
+  }, [place])
 
   function replyTo(prompt: string) {
     setReply({ prompt, n: (reply?.n ?? 0) + 1 })
@@ -218,7 +209,7 @@ export function Profile({ member: stored, photos, isOwn, heading, viewerActions,
   }
 
   return (
-    <ProfileFrame photos={<Photos member={member} names={photos} />} isNarrow={isColumn}>
+    <ProfileFrame photos={<Photos member={member} photos={photos} card={card} />} isNarrow={isColumn}>
       <ProfileHeader
         member={member}
         heading={heading}
@@ -237,7 +228,7 @@ export function Profile({ member: stored, photos, isOwn, heading, viewerActions,
           <AskToVerify member={member} />
         </Suspense>
       )}
-      {chat && (
+      {chat && place && (
         <section
           id="messages"
           aria-label="Messages"
@@ -253,9 +244,8 @@ export function Profile({ member: stored, photos, isOwn, heading, viewerActions,
       )}
       <TextSection title="About me" text={member.about_offer} />
       <TextSection title="Looking for" text={member.wants} />
-      <Discuss prompts={member.dp} onReply={chat && member.may_write ? replyTo : undefined} />
       <Suspense fallback={<Skeleton className="petal h-120" />}>
-        <Metrics member={member} />
+        <Details member={member} onReply={chat && member.may_write ? replyTo : undefined} />
       </Suspense>
     </ProfileFrame>
   )

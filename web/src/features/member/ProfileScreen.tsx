@@ -1,6 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import type { PhotoSource } from '../../format/photo-source'
 import { CallFailed } from '../../platform/api'
 import { readListOfProfiles } from '../../platform/list-of-profiles'
 import type { SafetyQuestion } from '../../platform/safety-question'
@@ -70,7 +71,8 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
           {neighbours}
           <Profile
             member={user}
-            photos={photos.map(({ filename }) => filename)}
+            photos={photos}
+            card={photo}
             isOwn={isOwn}
             heading={heading}
             viewerActions={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
@@ -95,10 +97,11 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
 }
 
 /** The photo of the card that was clicked, shown until the profile's own is loaded. */
-function usePhotoOfCard(): string | undefined {
+function usePhotoOfCard(): PhotoSource | undefined {
   const state: unknown = useLocation().state
   const photo = state !== null && typeof state === 'object' && 'photo' in state ? state.photo : undefined
-  return typeof photo === 'string' ? photo : undefined
+  // An entry that the previous version of the site made has only an address.
+  return photo !== null && typeof photo === 'object' ? (photo as PhotoSource) : undefined
 }
 
 /** Focuses the heading after loading, because it did not exist yet when the shell looked for it. */

@@ -1,7 +1,9 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
+import type { PhotoSource } from '../../format/photo-source'
 import { cx } from '../../ui/cx'
 import { PhotoTransition } from '../../ui/member/PhotoTransition'
+import { cardSizes, Picture } from '../../ui/member/Picture'
 import { Skeleton } from '../../ui/Skeleton'
 
 type ProfileFrameProps = {
@@ -13,6 +15,8 @@ type ProfileFrameProps = {
 
 /** Photos next to the text on a wide screen, above it on a narrow one. */
 export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) {
+  // Drawn a few times per visit, so memoising would only add code, here and below.
+  'use no memo'
   return (
     <article
       data-foot-clear
@@ -39,17 +43,18 @@ export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) 
 
 /** Wide on a phone, so that name and tagline are visible without scrolling. */
 export const photoFrame =
-  'petal relative block aspect-8/7 w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
+  'petal relative block aspect-8/7 w-full overflow-hidden bg-sunken sm:aspect-4/5 [&_img]:absolute [&_img]:inset-0 [&_img]:size-full [&_img]:object-cover [&_img]:object-[50%_35%]'
 
-type ProfileSkeletonProps = { urlHash: string; photo: string | undefined }
+type ProfileSkeletonProps = { urlHash: string; photo: PhotoSource | undefined }
 
 export function ProfileSkeleton({ urlHash, photo }: ProfileSkeletonProps) {
+  'use no memo'
   return (
     <ProfileFrame
       photos={
         <PhotoTransition urlHash={urlHash}>
           <span className={photoFrame}>
-            {photo ? <img src={photo} alt="" /> : <Skeleton className="size-full" />}
+            {photo ? <Picture photo={photo} sizes={cardSizes} alt="" /> : <Skeleton className="size-full" />}
           </span>
         </PhotoTransition>
       }

@@ -1,6 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { expect, test } from 'vitest'
-import { metricTables } from './metrics'
+import { answeredOnly, metricTables } from './metrics'
 
 const now = Date.UTC(2026, 10, 15) / 1000
 const unknown = {
@@ -60,6 +60,14 @@ test('[P2 §2] the tables contain every field in the order of the specification'
     'Languages',
   ])
   expect(Object.values(textsOf({})).join('')).toBe('')
+})
+
+test('on a phone, rows and tables without an answer are left out', () => {
+  const tables = metricTables({ ...unknown, height: 182, tags: ['yoga'] }, now)
+  expect(answeredOnly(tables).map(({ metrics }) => metrics.map(({ label }) => label))).toEqual([
+    ['Height'],
+    ['Interests'],
+  ])
 })
 
 test('a hidden gender at birth has no row', () => {

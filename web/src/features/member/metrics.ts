@@ -53,3 +53,12 @@ export const metricTables = (member: MemberProfile, now: number): MetricTable[] 
     title: titles[table],
     metrics: profileTable(table).flatMap((field) => metricOf(field, member, now) ?? []),
   }))
+
+/** On a phone, rows without an answer would push the others off the screen. */
+export const answeredOnly = (tables: readonly MetricTable[]): MetricTable[] =>
+  tables
+    .map(({ title, metrics }) => ({
+      title,
+      metrics: metrics.filter(({ text, tags = [] }) => text.trim() !== '' || tags.length > 0),
+    }))
+    .filter(({ metrics }) => metrics.length > 0)

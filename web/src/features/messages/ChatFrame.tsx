@@ -28,7 +28,8 @@ export function ChatFrame({ place, header, children }: ChatFrameProps) {
           'flex flex-col',
           isColumn
             ? 'min-h-0 flex-1'
-            : 'petal h-[clamp(18rem,60dvh,40rem)] overflow-hidden border border-line bg-sunken sm:min-h-96',
+            : // Inside a page, scrolling goes on with the page.
+              'petal h-[clamp(18rem,60dvh,40rem)] overflow-hidden [&_[role=log]]:overscroll-auto border border-line bg-sunken sm:min-h-96',
         )}
       >
         {children}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { avatarPhoto } from '../../format/photo-source'
 import type { ChatTarget } from '../../platform/chat-target'
 import { useClockLabel } from '../../platform/clock'
-import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/member/Avatar'
 import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { TITLE } from './ChatFrame'
@@ -17,7 +17,10 @@ interface ChatTitleProps {
 export function ChatTitle({ target: { member }, titleId, isLink }: ChatTitleProps) {
   return (
     <>
-      <Avatar name={member.username} photo={member.photo && photoUrl('tmb', member.photo)} />
+      <Avatar
+        name={member.username}
+        photo={member.photo ? avatarPhoto(member.photo, member.photo_sizes) : null}
+      />
       <div className="min-w-0 flex-1">
         <h2 id={titleId} tabIndex={-1} className="truncate text-xl">
           {TITLE} <span className="sr-only">with </span>

@@ -1,6 +1,6 @@
 import { preview } from '@rosella/contract/messages/rules'
 import type { CompactMessage, UserSummary } from '@rosella/contract/messages/shapes'
-import { countryName } from '@rosella/contract/places/countries'
+import { countryName } from '@rosella/contract/places/country-name'
 import { sentences } from '@rosella/contract/sentences'
 import type { LucideIcon } from 'lucide-react'
 import BadgeCheck from 'lucide-react/icons/badge-check'
@@ -13,9 +13,9 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import Star from 'lucide-react/icons/star'
 import { Link, useNavigate } from 'react-router'
+import { avatarPhoto } from '../../format/photo-source'
 import { verifiedOn } from '../../format/verified-on'
 import { useLive } from '../../platform/live/live'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -56,7 +56,7 @@ export function MessageRow({ row, onDelete, dimmed, beside, isOpen }: MessageRow
     >
       <Avatar
         name={partner.un}
-        photo={partner.ph && photoUrl('tmb', partner.ph)}
+        photo={partner.ph ? avatarPhoto(partner.ph, partner.phs) : null}
         size="large"
         online={online}
       />

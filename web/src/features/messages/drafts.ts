@@ -11,7 +11,7 @@ import type { Outgoing } from './conversation'
  */
 
 /** Enough of a partner to show a row before there is a message. */
-export type StoredPartner = Pick<Partner, 'id' | 'un' | 'uh' | 'ph'>
+export type StoredPartner = Pick<Partner, 'id' | 'un' | 'uh' | 'ph'> & Partial<Pick<Partner, 'phs'>>
 
 /** A message in the outbox. `ts` is when the member last chose to send it, and `reason` why that failed. */
 export interface OutboxItem {

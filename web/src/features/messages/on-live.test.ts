@@ -12,7 +12,7 @@ const received = (id: number, s: number, rd = false): CompactMessage => ({
 const sent = (id: number, r: number): CompactMessage => ({ ...received(id, me), s: me, r, st: true })
 const user = (id: number, ch: number, unread = 0): Partner => ({
   ...{ id, ch, ag: 30, ap: 1, cr: 'AU', ct: 'Hobart, TAS', fv: false, m: false },
-  ...{ ndp: 0, ph: null, rl: false, rr: 0, vf: null, uh: `hash0000${id}`, un: `Name${id}` },
+  ...{ ndp: 0, ph: null, phs: false, rl: false, rr: 0, vf: null, uh: `hash0000${id}`, un: `Name${id}` },
   ...{ unread, scam_warning: false, pictures_warning: false },
 })
 /** Ben wrote twice after my message to him; I also wrote to Cara. */

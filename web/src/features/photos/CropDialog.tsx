@@ -6,9 +6,8 @@ import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
 import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
+import { drawJpeg } from './scale-down'
 
-/** Longer side in pixels. The server scales to 1600, so a little more keeps the quality. */
-const MAX_SIDE_PX = 2400
 const shapes = { portrait: 4 / 5, square: 1 } as const
 type Shape = keyof typeof shapes
 
@@ -28,7 +27,7 @@ export function CropDialog({ file, onClose, onSend }: CropDialogProps) {
   async function send() {
     if (!picture.current || !isReady) return
     setPending(true)
-    onSend((await cropped(picture.current, file, size, choice)) ?? file)
+    onSend((await drawJpeg(picture.current, cropBox(size, choice), file.name)) ?? file)
   }
 
   return (
@@ -169,21 +168,4 @@ function Slider({ label, value, min = 0, max = 1, onChange }: SliderProps) {
       />
     </label>
   )
-}
-
-/** The chosen part as a JPEG; undefined if the browser can't create one. */
-async function cropped(
-  picture: HTMLImageElement,
-  file: File,
-  size: Size,
-  choice: CropChoice,
-): Promise<File | undefined> {
-  const { left, top, width, height } = cropBox(size, choice)
-  const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(width * scale)
-  canvas.height = Math.round(height * scale)
-  canvas.getContext('2d')?.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
-  return blob ? new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' }) : undefined
 }

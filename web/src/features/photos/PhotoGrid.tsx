@@ -269,11 +269,21 @@ function BatchReport({ batch }: { batch: UploadBatch }) {
       )
     }
     case 'refused':
-      return <Alert action={close}>{batch.message}</Alert>
+      return (
+        <Alert action={close}>
+          <p>{batch.message}</p>
+          {batch.files.length > 0 && (
+            <p className="wrap-anywhere font-normal">
+              Nothing was uploaded because of {batch.files.join(', ')}.
+            </p>
+          )}
+        </Alert>
+      )
     case 'failed':
       return (
         <Alert action={close}>
           <p>{batch.message}</p>
+          {batch.file !== undefined && <p className="wrap-anywhere font-normal">The file is {batch.file}.</p>}
           {batch.left > 0 && (
             <p className="font-normal">
               {batch.left === 1 ? 'One more photo was' : `${batch.left} more photos were`} not uploaded.

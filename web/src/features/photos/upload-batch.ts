@@ -2,10 +2,11 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/photos/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useSyncExternalStore } from 'react'
-import { assertMember, serverMessageOr } from '../../platform/api'
+import { assertMember, CallFailed, serverMessageOr } from '../../platform/api'
 import { getSession, subscribe } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
+import { scaleDown } from './scale-down'
 import { refreshPhotos } from './use-photos'
 
 export interface UploadItem {
@@ -21,10 +22,11 @@ export interface UploadItem {
 
 export type UploadBatch =
   | { state: 'idle' }
-  | { state: 'refused'; message: string }
+  /** `files` are the names of the refused ones. */
+  | { state: 'refused'; message: string; files: string[] }
   | { state: 'running'; items: UploadItem[] }
-  /** `left` is the number of photos after the failed one, which were not uploaded. */
-  | { state: 'failed'; message: string; left: number }
+  /** `file` is named if the message does not name it; `left` photos after it were not uploaded. */
+  | { state: 'failed'; message: string; file?: string; left: number }
 
 // Outside React, so that an upload continues when the member leaves the screen.
 let batch: UploadBatch = { state: 'idle' }
@@ -67,18 +69,23 @@ export function batchPercent(items: readonly UploadItem[]): number {
   return total === 0 ? 0 : (sent / total) * 100
 }
 
-function refusal(files: readonly File[], room: number): string | undefined {
-  if (!files.every(mayBePhoto)) return clientMessage('photo.type')
-  if (files.length > room) return tooManyPhotos(Math.max(0, room))
-  if (files.some(({ size }) => size > PHOTO_MAX_BYTES)) return clientMessage('photo.too-large')
-  return undefined
+function refusal(files: readonly File[], room: number): { message: string; files: string[] } | undefined {
+  const named = (message: string, refused: readonly File[]) => ({
+    message,
+    files: refused.map(({ name }) => name),
+  })
+  const foreign = files.filter((file) => !mayBePhoto(file))
+  if (foreign.length > 0) return named(clientMessage('photo.type'), foreign)
+  if (files.length > room) return named(tooManyPhotos(Math.max(0, room)), [])
+  const large = files.filter(({ size }) => size > PHOTO_MAX_BYTES)
+  return large.length > 0 ? named(clientMessage('photo.too-large'), large) : undefined
 }
 
 /** Uploads photos one by one. The first failure stops the rest. */
 export async function sendPhotos(files: readonly File[], room: number): Promise<void> {
   if (files.length === 0 || batch.state === 'running') return
-  const message = refusal(files, room)
-  if (message) return change({ state: 'refused', message })
+  const refused = refusal(files, room)
+  if (refused) return change({ state: 'refused', ...refused })
   const sender = getSession()?.id
   running = new AbortController()
   const { signal } = running
@@ -92,7 +99,7 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
     try {
       signal.throwIfAborted()
       assertMember(sender)
-      const { filename, tmb_url } = await uploadPhoto(file, {
+      const { filename, tmb_url } = await uploadPhoto(await scaleDown(file), {
         onProgress: (share) => update(id, { share }),
         signal,
       })
@@ -110,9 +117,11 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
   showToast('success', sentences.photosUploaded)
 }
 
-function fail(file: File, left: number, error: unknown): void {
-  const message = serverMessageOr(error, clientMessage('photo.upload-failed', { file: file.name }))
-  change({ state: 'failed', message, left })
+function fail({ name }: File, left: number, error: unknown): void {
+  const message = serverMessageOr(error, clientMessage('photo.upload-failed', { file: name }))
+  // The server's messages do not say which of several files they are about.
+  const file = error instanceof CallFailed && error.hasServerMessage ? name : undefined
+  change({ state: 'failed', message, file, left })
   // On other screens nothing else shows the failure.
-  if (listeners.size === 0) showToast('danger', message)
+  if (listeners.size === 0) showToast('danger', file === undefined ? message : `${file}: ${message}`)
 }

@@ -1,5 +1,5 @@
 import { clientMessage } from '@rosella/contract/client-problems'
-import { countryName } from '@rosella/contract/places/countries'
+import { countryName } from '@rosella/contract/places/country-name'
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import MapPin from 'lucide-react/icons/map-pin'

@@ -1,4 +1,5 @@
-import { countries, countryName } from '@rosella/contract/places/countries'
+import { countries } from '@rosella/contract/places/countries'
+import { countryName } from '@rosella/contract/places/country-name'
 import {
   type ChoiceRow,
   type CombinationRow,

@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import type { PhotoSource } from '../../format/photo-source'
 import { cx } from '../cx'
 import { VisuallyHidden } from '../VisuallyHidden'
 import { tintOf } from './letter-tint'
+import { Picture } from './Picture'
 
 type AvatarProps = {
   name: string
-  /** The URL of the photo. Without one, or if it fails to load, the first letter of the name is shown. */
-  photo?: string | null
+  /** Without one, or if it fails to load, the first letter of the name is shown. */
+  photo?: PhotoSource | null
   size?: keyof typeof sizes
   online?: boolean
 }
@@ -21,11 +23,12 @@ export function Avatar({ name, photo, size = 'medium', online }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <span className={cx('relative inline-block shrink-0', sizes[size])}>
-      {photo && broken !== photo ? (
-        <img
-          src={photo}
+      {photo && broken !== photo.src ? (
+        <Picture
+          photo={photo}
           alt=""
-          onError={() => setBroken(photo)}
+          loading="lazy"
+          onError={() => setBroken(photo.src)}
           className="petal-round size-full bg-sunken object-cover"
         />
       ) : (

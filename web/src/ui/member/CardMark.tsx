@@ -4,6 +4,8 @@ type CardMarkProps = { icon: LucideIcon; filled?: boolean }
 
 /** A golden petal in a corner of a card's photo. Decorative, because the card's accessible name explains it. */
 export function CardMark({ icon: Icon, filled }: CardMarkProps) {
+  // So small that memoising would only add code.
+  'use no memo'
   return (
     <span
       aria-hidden="true"

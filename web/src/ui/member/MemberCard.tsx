@@ -1,11 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { PhotoSource } from '../../format/photo-source'
 import { cx } from '../cx'
 import { Skeleton } from '../Skeleton'
 import { VisuallyHidden } from '../VisuallyHidden'
 import { tintOf } from './letter-tint'
 import { PhotoTransition } from './PhotoTransition'
+import { cardSizes, Picture, usePreviews } from './Picture'
 
 export type CardFact = {
   icon: LucideIcon
@@ -23,7 +25,7 @@ type MemberCardProps = {
   place?: string
   /** How far away they are. */
   distance?: string
-  photo?: string | null
+  photo?: PhotoSource | null
   online?: boolean
   /** The time-ago label. */
   time?: ReactNode
@@ -59,6 +61,7 @@ const taglineLine = 'h-6 truncate leading-6'
 /** The whole card is one link. Its accessible name is its text, including the hidden text next to the icons. */
 export function MemberCard(props: MemberCardProps) {
   const { to, name, age, place, photo, online, time, facts = [], remarks = [], action, dimmed } = props
+  const previewOf = usePreviews()
   return (
     <div
       className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
@@ -67,10 +70,15 @@ export function MemberCard(props: MemberCardProps) {
       {/* The profile shows this photo until its own has loaded, so that the transition can start immediately. */}
       <Link to={to} state={{ ...props.state, photo }} className="group petal block">
         <PhotoTransition urlHash={props.urlHash}>
-          <span aria-hidden="true" className="petal relative block aspect-4/5 overflow-hidden bg-sunken">
+          <span
+            aria-hidden="true"
+            className="petal relative block aspect-4/5 overflow-hidden bg-center bg-cover bg-sunken"
+            style={previewOf(photo?.preview)}
+          >
             {photo ? (
-              <img
-                src={photo}
+              <Picture
+                photo={photo}
+                sizes={cardSizes}
                 alt=""
                 loading={props.eager ? 'eager' : 'lazy'}
                 decoding="async"
@@ -156,6 +164,8 @@ export function MemberCard(props: MemberCardProps) {
 
 /** Shows as many tags as fit on one line. Screen readers read all of them. */
 function SharedTags({ tags }: { tags: string[] }) {
+  // So small that memoising would only add code, here and below.
+  'use no memo'
   return (
     <span className="flex h-8 items-end gap-1.5 overflow-hidden">
       {tags.length > 0 && <VisuallyHidden>{`You share: ${tags.join(', ')}`}</VisuallyHidden>}
@@ -174,6 +184,7 @@ function SharedTags({ tags }: { tags: string[] }) {
 
 /** Has the same dimensions, so that nothing moves when the card loads. */
 export function MemberCardSkeleton({ sharedTags }: { sharedTags?: boolean }) {
+  'use no memo'
   return (
     <div aria-hidden="true">
       <Skeleton className="petal aspect-4/5" />

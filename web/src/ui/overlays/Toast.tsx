@@ -56,6 +56,8 @@ export const toastAction =
 
 /** The caller controls the text and the time, and announces it to screen readers. */
 export function Toast({ type = 'info', children, onClose, picture, to, action }: ToastProps) {
+  // So small that memoising would only add code.
+  'use no memo'
   const { colour, icon: Icon } = styles[type]
   return (
     <div

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { photoPath, readPhotoPath } from '@rosella/contract/photos/sizes'
 import { ConfigurationFault } from '../../failure'
 import {
+  type BaseSize,
+  baseSizes,
+  isBaseSize,
   type ListedPhoto,
   type PhotoFile,
+  type PhotoFiles,
   type PhotoSize,
   type PhotoStore,
   photoSizes,
 } from '../../ports/photo-store'
 import { folderFault, isDiskError, throwTransient } from '../throw-transient'
-import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf } from './photo-name'
 
 type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
 const hourMs = 3_600_000
 
-/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below our own folder, and notes in `private/notes/{name}.txt`. */
+/** Files at `{public|private}/{photoPath}` below our own folder, and notes in `private/notes/{name}.txt`. */
 export async function openDiskStore(dir: string): Promise<PhotoStore> {
-  const folder = (area: Area, size: PhotoSize) => join(dir, area, size)
-  const folders = areas.flatMap((area) => photoSizes.map((size) => folder(area, size)))
+  const folder = (area: Area, base: BaseSize) => join(dir, area, base)
+  const folders = areas.flatMap((area) => baseSizes.map((base) => folder(area, base)))
   const notes = join(dir, 'private', 'notes')
-  const path = (area: Area, size: PhotoSize, name: string) => join(folder(area, size), `${name}.jpg`)
+  const path = (area: Area, size: PhotoSize, name: string) => join(dir, area, photoPath(size, name))
 
   const orTransient = throwTransient(isDiskError, folderFault('photos', dir))
 
@@ -43,17 +48,16 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
       if (!(error instanceof ConfigurationFault)) throw error
     })
 
-  async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
+  async function put(name: string, files: Partial<PhotoFiles>): Promise<void> {
     assertPhotoName(name)
-    const steps = photoSizes.map((size) => ({
-      bytes: files[size],
-      temporary: join(folder('private', size), `.${name}.${randomUUID()}.tmp`),
-      final: path('private', size, name),
-    }))
+    const steps = photoSizes.flatMap((size) => {
+      const [bytes, final] = [files[size], path('private', size, name)]
+      return bytes ? { bytes, temporary: join(dirname(final), `.${name}.${randomUUID()}.tmp`), final } : []
+    })
     try {
       for (const { temporary, bytes } of steps) await writeDurably(temporary, bytes)
       for (const { temporary, final } of steps) await rename(temporary, final)
-      for (const size of photoSizes) await syncFolder(folder('private', size))
+      for (const base of baseSizes) await syncFolder(folder('private', base))
     } catch (error) {
       const left = steps.flatMap(({ temporary, final }) => [temporary, final])
       await Promise.allSettled(left.map((file) => rm(file, { force: true })))
@@ -74,9 +78,11 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     for (const size of photoSizes) {
       const target = path(to, size, name)
       const moved = await rename(path(from, size, name), target).then(() => true, absent)
-      if (!moved && !(await stat(target).catch(absent))) throw missingPhoto(name)
-      await syncFolder(folder(to, size))
-      await syncFolder(folder(from, size))
+      if (!moved && isBaseSize(size) && !(await stat(target).catch(absent))) throw missingPhoto(name)
+    }
+    for (const base of baseSizes) {
+      await syncFolder(folder(to, base))
+      await syncFolder(folder(from, base))
     }
   }
 
@@ -86,21 +92,38 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     for (const each of folders) await syncFolder(each)
   }
 
-  // A name that an earlier folder also contains was listed already; checking that needs no memory.
+  // A photo is listed at the first of its files that exists; checking that needs no memory.
+  const places = photoSizes.flatMap((size) => areas.map((area) => ({ area, size })))
   async function* listing(): AsyncIterable<ListedPhoto> {
-    for (const [turn, each] of folders.entries()) {
-      for await (const { name: file } of await opendir(each)) {
-        const name = photoNameOf(file)
-        const times = name ? await Promise.all(folders.map((folder) => writtenAt(join(folder, file)))) : []
-        const [tmb, lg, privateTmb, privateLg] = times
-        if (!name || times.findIndex((time) => time !== undefined) !== turn) continue
-        yield {
-          name,
-          inPublic: (tmb ?? lg) !== undefined,
-          inPrivate: (privateTmb ?? privateLg) !== undefined,
-          writtenTs: Math.max(...times.filter((time) => time !== undefined)),
+    for (const area of areas) {
+      for (const base of baseSizes) {
+        for await (const { name: file } of await opendir(folder(area, base))) {
+          const found = readPhotoPath(`${base}/${file}`)
+          const photo = found && (await listedAt(found.name, area, found.size))
+          if (photo) yield photo
         }
       }
+    }
+  }
+
+  /** Undefined if an earlier place has a file of the photo, or if the file has been moved or deleted meanwhile. */
+  async function listedAt(name: string, area: Area, size: PhotoSize): Promise<ListedPhoto | undefined> {
+    const at = places.findIndex((place) => place.area === area && place.size === size)
+    for (const earlier of places.slice(0, at))
+      if ((await writtenAt(path(earlier.area, earlier.size, name))) !== undefined) return undefined
+    const times = await Promise.all(
+      places.slice(at).map(async (place) => ({
+        area: place.area,
+        ts: await writtenAt(path(place.area, place.size, name)),
+      })),
+    )
+    const files = times.flatMap(({ area, ts }) => (ts === undefined ? [] : { area, ts }))
+    if (files.length === 0) return undefined
+    return {
+      name,
+      inPublic: files.some(({ area }) => area === 'public'),
+      inPrivate: files.some(({ area }) => area === 'private'),
+      writtenTs: Math.max(...files.map(({ ts }) => ts)),
     }
   }
 
@@ -125,6 +148,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
 
   return {
     put: (name, files) => put(name, files).catch(orTransient),
+    add: (name, files) => put(name, files).catch(orTransient),
     read: (area, name, size) => read(area, name, size).catch(orTransient),
     publish: (name) => move(name, 'private', 'public').catch(orTransient),
     hide: (name) => move(name, 'public', 'private').catch(orTransient),

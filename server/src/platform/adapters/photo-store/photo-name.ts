@@ -9,12 +9,6 @@ export function assertPhotoName(name: string): void {
   if (!isPhotoName(name)) throw new Error('Not a photo name')
 }
 
-/** 'abc….jpg' -> 'abc…'; undefined for any other file in the folder. */
-export function photoNameOf(file: string): string | undefined {
-  const name = file.endsWith('.jpg') ? file.slice(0, -4) : ''
-  return isPhotoName(name) ? name : undefined
-}
-
 /** 'site.txt' -> 'site'; undefined for any other file among the notes. */
 export function noteNameOf(file: string): string | undefined {
   return /^([a-z0-9-]{1,64})\.txt$/.exec(file)?.[1]

@@ -10,17 +10,22 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { photoPath, readPhotoPath } from '@rosella/contract/photos/sizes'
 import { ConfigurationFault } from '../../failure'
 import {
+  type BaseSize,
+  baseSizes,
+  isBaseSize,
   type ListedPhoto,
   type PhotoFile,
+  type PhotoFiles,
   type PhotoSize,
   type PhotoStore,
   photoSizes,
 } from '../../ports/photo-store'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { mergeSorted } from './disk'
-import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, noteFile, noteNameOf } from './photo-name'
 
 export interface S3StoreOptions {
   bucket: string
@@ -47,8 +52,8 @@ const areas: readonly Area[] = ['public', 'private']
 const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private: 'private, no-store' }
 
 /**
- * Public files are at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones at the same paths below `private/`, notes
- * at `private/notes/{name}.txt`. The bucket policy controls access; no object has an access list of its own.
+ * Public files are at their photoPath below `tmb/` and `lg/`, private ones at the same paths below `private/`, notes at
+ * `private/notes/{name}.txt`. The bucket policy controls access; no object has an access list of its own.
  */
 export function openS3Store(options: S3StoreOptions): PhotoStore {
   const { bucket: Bucket, keyPrefix = '', responseMs = ANSWER_MS } = options
@@ -79,23 +84,26 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
   const orTransient = throwTransient(isTemporary, (error) => faultIn(error, Bucket))
   client.middlewareStack.add((next) => (args) => next(args).catch(orTransient), { step: 'initialize' })
 
-  const folder = (area: Area, size: PhotoSize) =>
-    `${keyPrefix}${area === 'private' ? 'private/' : ''}${size}/`
-  const key = (area: Area, size: PhotoSize, name: string) => `${folder(area, size)}${name}.jpg`
+  const root = (area: Area) => `${keyPrefix}${area === 'private' ? 'private/' : ''}`
+  const key = (area: Area, size: PhotoSize, name: string) => root(area) + photoPath(size, name)
+  const about = (area: Area, size: PhotoSize) => ({
+    ContentType: isBaseSize(size) ? 'image/jpeg' : 'image/avif',
+    CacheControl: cacheFor[area],
+  })
 
   const discard = (area: Area, size: PhotoSize, name: string) =>
     client.send(new DeleteObjectCommand({ Bucket, Key: key(area, size, name) }))
 
-  async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
+  async function put(name: string, files: Partial<PhotoFiles>): Promise<void> {
     assertPhotoName(name)
+    const sizes = photoSizes.filter((size) => files[size])
     try {
-      for (const size of photoSizes) {
+      for (const size of sizes) {
         const Key = key('private', size, name)
-        const about = { ContentType: 'image/jpeg', CacheControl: cacheFor.private }
-        await client.send(new PutObjectCommand({ Bucket, Key, Body: files[size], ...about }))
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: files[size], ...about('private', size) }))
       }
     } catch (error) {
-      await Promise.allSettled(photoSizes.map((size) => discard('private', size, name)))
+      await Promise.allSettled(sizes.map((size) => discard('private', size, name)))
       throw error
     }
   }
@@ -114,10 +122,10 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
       Key,
       CopySource: `${Bucket}/${key(from, size, name)}`,
       MetadataDirective: 'REPLACE',
-      ContentType: 'image/jpeg',
-      CacheControl: cacheFor[to],
+      ...about(to, size),
     })
     const copied = await client.send(copy).catch(absent)
+    if (!copied && !isBaseSize(size)) return
     const there = copied ?? (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(absent))
     if (!there) throw missingPhoto(name)
     await discard(from, size, name)
@@ -125,7 +133,8 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
 
   async function move(name: string, from: Area, to: Area): Promise<void> {
     assertPhotoName(name)
-    for (const size of photoSizes) await moveOne(name, size, from, to)
+    // In parallel, because the caller's transaction waits.
+    await Promise.all(photoSizes.map((size) => moveOne(name, size, from, to)))
   }
 
   /**
@@ -156,10 +165,10 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     } while (token)
   }
 
-  async function* filesIn(area: Area, size: PhotoSize): AsyncGenerator<ListedFile> {
-    for await (const { file, written } of objectsIn(folder(area, size))) {
-      const name = photoNameOf(file)
-      if (name) yield { name, area, writtenTs: Math.floor(written.getTime() / 1000) }
+  async function* filesIn(area: Area, base: BaseSize): AsyncGenerator<ListedFile> {
+    for await (const { file, written } of objectsIn(`${root(area)}${base}/`)) {
+      const found = readPhotoPath(`${base}/${file}`)
+      if (found) yield { name: found.name, area, writtenTs: Math.floor(written.getTime() / 1000) }
     }
   }
 
@@ -172,8 +181,8 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
   }
 
   async function writeNote(name: string, text: string): Promise<void> {
-    const about = { ContentType: 'text/plain', CacheControl: cacheFor.private }
-    await client.send(new PutObjectCommand({ Bucket, Key: notes + noteFile(name), Body: text, ...about }))
+    const kind = { ContentType: 'text/plain', CacheControl: cacheFor.private }
+    await client.send(new PutObjectCommand({ Bucket, Key: notes + noteFile(name), Body: text, ...kind }))
   }
 
   async function listNotes(): Promise<string[]> {
@@ -186,7 +195,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
   }
 
   async function* listing(): AsyncGenerator<ListedPhoto> {
-    const lists = areas.flatMap((area) => photoSizes.map((size) => filesIn(area, size)))
+    const lists = areas.flatMap((area) => baseSizes.map((base) => filesIn(area, base)))
     for await (const files of mergeSorted(lists)) {
       yield {
         name: files[0]?.name ?? '',
@@ -199,12 +208,13 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
 
   return {
     put,
+    add: put,
     read,
     publish: (name) => move(name, 'private', 'public'),
     hide: (name) => move(name, 'public', 'private'),
     async remove(name) {
       assertPhotoName(name)
-      for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
+      for (const area of areas) await Promise.all(photoSizes.map((size) => discard(area, size, name)))
     },
     listing,
     readNote,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type PhotoStore, photoSizes } from '../../ports/photo-store'
+import { baseSizes, type PhotoStore } from '../../ports/photo-store'
 
 export interface StoreUnderTest {
   store: PhotoStore
@@ -19,7 +19,7 @@ const files = () => ({ tmb: randomBytes(3_000), lg: randomBytes(90_000) })
 const areas = ['public', 'private'] as const
 
 async function contents(store: PhotoStore, area: (typeof areas)[number], name: string) {
-  const found = await Promise.all(photoSizes.map((size) => store.read(area, name, size)))
+  const found = await Promise.all(baseSizes.map((size) => store.read(area, name, size)))
   return Promise.all(found.map(async (file) => file && (await buffer(file.body))))
 }
 
@@ -61,6 +61,36 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       for (const _ of [1, 2]) await store.hide(name)
       expect(await contents(store, 'private', name)).toEqual([put.tmb, put.lg])
       expect(await contents(store, 'public', name)).toEqual([undefined, undefined])
+    })
+
+    test('derived sizes are added privately, move with the photo and are removed with it', async () => {
+      const name = photoName()
+      const read = async (area: (typeof areas)[number]) => {
+        const file = await store.read(area, name, 'lg.1000')
+        return file && (await buffer(file.body))
+      }
+      await store.put(name, files())
+      await store.publish(name)
+      const [small, whole] = [randomBytes(2_000), randomBytes(20_000)]
+      await store.add(name, { 'tmb.192': small, 'lg.1000': whole })
+      expect([await read('public'), await read('private')]).toEqual([undefined, whole])
+      expect(await listed(store)).toEqual([name])
+      await store.publish(name)
+      expect([await read('public'), await read('private')]).toEqual([whole, undefined])
+      await store.hide(name)
+      expect([await read('public'), await read('private')]).toEqual([undefined, whole])
+      expect(await store.read('private', name, 'lg.1600')).toBeUndefined()
+      expect(await listed(store)).toEqual([name])
+      await store.remove(name)
+      expect(await subject.everything()).toEqual([])
+    })
+
+    test('lists a photo of which only a derived size is left', async () => {
+      const name = photoName()
+      await store.add(name, { 'tmb.800': randomBytes(100) })
+      expect(await listed(store)).toEqual([name])
+      await store.remove(name)
+      expect(await listed(store)).toEqual([])
     })
 
     test('concurrent publishing leaves one photo', async () => {

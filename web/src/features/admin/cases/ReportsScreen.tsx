@@ -34,7 +34,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-2 bg-surface px-4 py-3 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_9.5rem_8.5rem_10rem]">
       <div className="flex min-w-0 gap-3">
-        <Avatar name={accusedName(report)} photo={member.photo_url} />
+        <Avatar name={accusedName(report)} photo={member.photo_url ? { src: member.photo_url } : null} />
         <div className="grid min-w-0 gap-0.5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">

@@ -12,7 +12,7 @@ export function MemberRow({ member }: { member: AdminMember }) {
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar name={memberName(member)} photo={photo_url} />
+        <Avatar name={memberName(member)} photo={photo_url ? { src: photo_url } : null} />
         <div className="grid min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Link to={`/admin/members/${id}`} className="font-bold text-base after:absolute after:inset-0">

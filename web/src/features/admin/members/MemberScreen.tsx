@@ -220,7 +220,7 @@ function AccountPanel({ member, refusedPages }: { member: Page['member']; refuse
   return (
     <Panel title="Account">
       <div className="flex flex-wrap gap-x-5 gap-y-3">
-        <Avatar name={memberName(member)} photo={photo_url} size="large" />
+        <Avatar name={memberName(member)} photo={photo_url ? { src: photo_url } : null} size="large" />
         <Facts
           facts={[
             ['Number', String(id)],

@@ -32,8 +32,8 @@ export function PhotoWall({ photos, name }: { photos: readonly Photo[]; name: st
         onClose={() => setShown(null)}
         title={`Photos of ${name}`}
         photos={photos.map(({ lg_url, tmb_url }, place) => ({
-          src: lg_url,
-          thumb: tmb_url,
+          photo: { src: lg_url },
+          thumb: { src: tmb_url },
           alt: altOf(place),
         }))}
         index={shown ?? 0}
