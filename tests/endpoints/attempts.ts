@@ -107,7 +107,10 @@ const validInputs: Record<string, Meant | Variants> = {
     suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
   'POST /api/push-subscription': () => ({ subscription: madeUpDevice }),
-  'POST /api/push-subscription-renew': () => ({ old: madeUpDevice, subscription: structuredClone(madeUpDevice) }),
+  'POST /api/push-subscription-renew': () => ({
+    old: madeUpDevice,
+    subscription: structuredClone(madeUpDevice),
+  }),
   'POST /api/push-subscription-delete': () => ({ endpoint: 'https://push.example/a' }),
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
