@@ -1,7 +1,7 @@
 import { sendOutbox } from '../features/messages/send-outbox'
 import { syncBrowser } from '../features/notifications/sync-browser'
 
-/** Runs after the page has loaded, in a chunk of its own. */
+/** Runs after the page has loaded. A separate file, so that the first screen does not load it. */
 export function runAfterLoad(): void {
   void syncBrowser()
   // Messages that were left unsent when their conversation or the page was closed. Without a session there are none.

@@ -5,7 +5,7 @@ import { updateVerification } from '../features/verification/on-live'
 import type { LiveState, LiveUpdate } from '../platform/live/live-state'
 import { queryClient } from '../platform/query'
 
-/** Applies a live event to the cached data. Each feature updates its own. */
+/** Applies a live event to the cached data; each feature updates its own. Loaded after the first screen, so a separate file. */
 export function updateCaches(update: LiveUpdate, before: LiveState): void {
   updateLists(queryClient, update, before.topNavAlerts)
   updateProfile(queryClient, update)

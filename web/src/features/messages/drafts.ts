@@ -72,7 +72,7 @@ function readDraft(key: string): Draft {
   return typeof draft?.text === 'string' ? draft : { text: stored }
 }
 
-/** The draft of a conversation. What one tab writes shows in the others. */
+/** The draft of a conversation, shared by all tabs. */
 export function useMessageDraft(partner: StoredPartner) {
   // Read once, because the session may end before this screen closes.
   const [me] = useState(() => getSession()?.id)

@@ -1,7 +1,7 @@
 import { areNear, type Finding, type FindingPlaces } from './find-topics'
 import { near, type Pattern, type RuleKey } from './rules'
 
-const any = (...found: Finding[]): Pattern[] => found.map((one) => near(0, one))
+const anyOf = (...found: Finding[]): Pattern[] => found.map((one) => near(0, one))
 
 /**
  * The parts of requests that somebody spreads over several short messages: "Card got blocked", "Hotel wants 340", "Can
@@ -9,55 +9,55 @@ const any = (...found: Finding[]): Pattern[] => found.map((one) => near(0, one))
  */
 const parts = {
   // Money
-  asks: [near(5, 'canyou', 'give'), ...any('asks softly')],
-  sum: [near(4, 'amount', 'owed first'), near(2, 'amount', 'price'), ...any('large', 'sum')],
-  plight: any('mishap', 'plight', 'good cause', 'demands it'),
-  lack: [near(5, 'means', 'stopped'), near(2, 'i have', 'amount'), ...any('lack', 'runs short')],
-  channel: any('pays through', 'giveback', 'untraceable'),
+  asks: [near(5, 'canyou', 'give'), ...anyOf('asks softly')],
+  sum: [near(4, 'amount', 'owed first'), near(2, 'amount', 'price'), ...anyOf('large', 'sum')],
+  plight: anyOf('mishap', 'plight', 'good cause', 'demands it'),
+  lack: [near(5, 'means', 'stopped'), near(2, 'i have', 'amount'), ...anyOf('lack', 'runs short')],
+  channel: anyOf('pays through', 'giveback', 'untraceable'),
   // Codes
-  code: any('text code', 'code word'),
-  arrives: any('arrives', 'code comes'),
-  tell: any('tell it', 'read it out'),
-  locked: any('shut out'),
+  code: anyOf('text code', 'code word'),
+  arrives: anyOf('arrives', 'code comes'),
+  tell: anyOf('tell it', 'read it out'),
+  locked: anyOf('shut out'),
   // Gift cards
-  card: any('gift', 'a shop card', 'a gift card'),
-  errand: [near(6, 'canyou', 'go and get'), ...any('forme', 'insist')],
-  digits: [near(6, 'code', 'request'), near(6, 'picture', 'a shop card'), ...any('card digits')],
+  card: anyOf('gift', 'a shop card', 'a gift card'),
+  errand: [near(6, 'canyou', 'go and get'), ...anyOf('forme', 'insist')],
+  digits: [near(6, 'code', 'request'), near(6, 'picture', 'a shop card'), ...anyOf('card digits')],
   // Investments
-  market: any('coin', 'a coin', 'trading'),
-  gains: [near(4, 'percent', 'span'), near(5, 'made it', 'large'), ...any('grew', 'earns')],
-  guide: any('leads you', 'a mentor'),
+  market: anyOf('coin', 'a coin', 'trading'),
+  gains: [near(4, 'percent', 'span'), near(5, 'made it', 'large'), ...anyOf('grew', 'earns')],
+  guide: anyOf('leads you', 'a mentor'),
   // Fortunes and parcels
-  treasure: any('parcel', 'fortune', 'treasure'),
-  held: any('held back', 'fee'),
-  receiver: any('your side'),
+  treasure: anyOf('parcel', 'fortune', 'treasure'),
+  held: anyOf('held back', 'fee'),
+  receiver: anyOf('your side'),
   // Other people's money
-  account: any('youraccount', 'a local account', 'an account'),
-  payments: any('their payments'),
-  passOn: any('pass along', 'a mule'),
-  company: any('company for money', 'sugar'),
-  regular: any('large', 'weekly'),
+  account: anyOf('youraccount', 'a local account', 'an account'),
+  payments: anyOf('their payments'),
+  passOn: anyOf('pass along', 'a mule'),
+  company: anyOf('company for money', 'sugar'),
+  regular: anyOf('large', 'weekly'),
   // Threats and pictures
-  recorded: any('has yours', 'haveyours'),
-  others: any('others see', 'hurt'),
-  price: any('large', 'pay me', 'threat'),
-  bare: any('bare', 'intimate'),
-  camera: any('on camera', 'picture'),
-  show: any('show it'),
+  recorded: anyOf('has yours', 'haveyours'),
+  others: anyOf('others see', 'hurt'),
+  price: anyOf('large', 'pay me', 'threat'),
+  bare: anyOf('bare', 'intimate'),
+  camera: anyOf('on camera', 'picture'),
+  show: anyOf('show it'),
   // Checks, jobs and goods
-  pass: any('a pass'),
-  meet: any('to meet'),
-  keeper: any('site', 'a keeper', 'a gift card'),
-  job: any('task pay'),
-  topUp: any('fill up', 'joining cost'),
-  papers: any('a paper', 'a secret', 'account'),
-  goods: any('unseen goods'),
-  unseen: any('cannot view'),
-  ahead: any('pay ahead'),
+  pass: anyOf('a pass'),
+  meet: anyOf('to meet'),
+  keeper: anyOf('site', 'a keeper', 'a gift card'),
+  job: anyOf('task pay'),
+  topUp: anyOf('fill up', 'joining cost'),
+  papers: anyOf('a paper', 'a secret', 'account'),
+  goods: anyOf('unseen goods'),
+  unseen: anyOf('cannot view'),
+  ahead: anyOf('pay ahead'),
   // Another channel
-  elsewhere: any('app', 'social', 'phone', 'handle'),
-  leaving: any('off this site', 'private'),
-  comeOver: any('comes there'),
+  elsewhere: anyOf('app', 'social', 'phone', 'handle'),
+  leaving: anyOf('off this site', 'private'),
+  comeOver: anyOf('comes there'),
 } as const satisfies Record<string, readonly Pattern[]>
 type Part = keyof typeof parts
 const partKeys = Object.keys(parts) as Part[]
