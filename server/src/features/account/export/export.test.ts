@@ -39,6 +39,8 @@ test('"Download my data" returns a ZIP with all data as JSON, and the photos', a
   const { secret, recovery_codes } = await switchTwoStepOn(app, anna)
   await anna.call('GET /api/users', { filter: 'newest' })
   await app.server.impressions.flush()
+  // A credential change has an expiry once its email has been sent.
+  await app.jobsDone()
 
   const { response, files } = await download(anna)
   expect(response.headers.get('content-type')).toBe('application/zip')
