@@ -14,6 +14,9 @@ const processes = [
   'scale-out',
 ].map((name) => `tests/e2e/${name}.test.ts`)
 
+/** Tests create much short-lived garbage. More room for it saves a sixth of their processor time. */
+const execArgv = ['--max-semi-space-size=64']
+
 /** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
 export default defineConfig({
   test: {
@@ -23,10 +26,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          execArgv,
           include: ['contract', 'web/src', 'tools', 'bench', 'tests/architecture'].map(
             (home) => `${home}/**/*.test.{ts,tsx}`,
           ),
           maxWorkers: 2,
+          // Some read every file of the repository, which takes long on a busy machine.
+          testTimeout: 60_000,
           setupFiles: ['testkit/no-noise.ts'],
         },
       },
@@ -34,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          execArgv,
           include: ['server/src', 'testkit', 'tests/endpoints', 'tests/invariants'].map(
             (home) => `${home}/**/*.test.ts`,
           ),
@@ -55,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          execArgv,
           include: ['tests/e2e/**/*.test.ts'],
           exclude: processes,
           pool: 'forks',
@@ -75,6 +83,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           environment: 'node',
+          execArgv,
           include: processes,
           pool: 'forks',
           isolate: false,

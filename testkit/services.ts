@@ -26,7 +26,8 @@ export interface FreshDatabase {
 /** A new database, empty or copied from a template; drop() also closes open connections. */
 export async function freshPostgresDatabase(like = 'template1'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administering((query) => query(`create database ${name} template ${like}`))
+  // Copying the files is faster than writing every page to the log first, which is the default.
+  await administering((query) => query(`create database ${name} template ${like} strategy file_copy`))
   const drop = () => administering((query) => query(`drop database if exists ${name} with (force)`))
   return { url: databaseUrl(name), drop: async () => void (await drop()) }
 }

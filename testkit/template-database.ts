@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { openPglite, type PgliteDatabase } from '@rosella/server/platform/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
@@ -14,6 +14,8 @@ import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } fr
 // Tests use only a small part of the database, so code is compiled on first use.
 setFlagsFromString('--wasm-lazy-compilation')
 
+/** Kept between runs, unlike the temporary files of the tests. */
+const TEMPLATES = fileURLToPath(new URL('../node_modules/.cache/rosella/', import.meta.url))
 const migrations = new URL('../server/migrations/', import.meta.url)
 
 /** Test members may write without a confirmed address; tests of that rule switch it on. */
@@ -47,9 +49,10 @@ export async function freshTemplatePostgres(): Promise<FreshDatabase> {
 }
 
 async function templateFolder(): Promise<string> {
-  const folder = join(tmpdir(), `rosella-template-${await schemaHash()}`)
+  const folder = join(TEMPLATES, `pglite-${await schemaHash()}`)
   if (existsSync(folder)) return folder
-  const dir = await mkdtemp(join(tmpdir(), 'rosella-template-'))
+  await mkdir(TEMPLATES, { recursive: true })
+  const dir = await mkdtemp(join(TEMPLATES, 'pglite-'))
   try {
     const database = await openPglite(join(dir, 'database'))
     await fill(database).finally(() => database.close())

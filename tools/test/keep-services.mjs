@@ -1,14 +1,24 @@
 // Runs PostgreSQL and Redis until the parent process closes our stdin. The pipe closes however the parent ends,
 // also with kill -9, so nothing is left running and no files are left behind.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const programs = JSON.parse(process.argv[2] ?? '{}')
-const folder = mkdtempSync(join(tmpdir(), 'rosella-services-'))
+const folder = mkdtempSync(join(fastFolder(), 'rosella-services-'))
 const children = []
 let ending = false
 
@@ -18,10 +28,24 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 try {
   const user = postgresUser()
   const [databaseUrl, redisUrl] = await Promise.all([startPostgres(user), startRedis()])
-  process.stdout.write(`${JSON.stringify({ TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl })}\n`)
+  // The tests keep their temporary files there too.
+  const env = { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl, TMPDIR: folder }
+  process.stdout.write(`${JSON.stringify(env)}\n`)
 } catch (error) {
   if (!ending) console.error(error.message)
   await end(1)
+}
+
+/**
+ * Every test copies a database of hundreds of files, which takes five times as much of the processor on a disk as in
+ * memory. The tests need less than a quarter of this much space.
+ */
+function fastFolder() {
+  const memory = '/dev/shm'
+  const enough = 4 * 1024 ** 3
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return Math.min(bavail * bsize, freemem() / 2) < enough ? tmpdir() : memory
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
@@ -56,8 +80,17 @@ async function startPostgres(user) {
   ]
   execFileSync(program('initdb'), initdb, { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] })
   const port = await freePort()
-  // Durability would cost time and protect nothing, because the folder is deleted after the tests.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+  // Durability would cost time and protect nothing, because the folder is deleted after the tests. No database lives
+  // long enough to need a vacuum.
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
+    'max_connections=200',
+  ]
   const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home]
   const log = join(folder, 'postgres.log')
   keep(program('postgres'), [...args, ...settings.flatMap((setting) => ['-c', setting])], log, {
@@ -67,7 +100,8 @@ async function startPostgres(user) {
   })
   const check = ['-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
   await ready('PostgreSQL', log, () => spawnSync(program('pg_isready'), check).status === 0)
-  return `postgres://postgres@127.0.0.1:${port}/postgres`
+  // Through its Unix socket, because every statement costs a fifth more over TCP.
+  return `postgres://postgres@${encodeURIComponent(home)}:${port}/postgres`
 }
 
 async function startRedis() {
