@@ -2,6 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findings } from './axe'
 import { arriveAs, goTo, looks } from './browser'
 import { app, openTestSite, visit } from './test-site'
 
@@ -175,6 +176,46 @@ test('a failed prefetch does not reload the page', async () => {
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
 })
 
+test('a part that fails to load offers Try again in its own place, and the page stays', async () => {
+  const [anna, dana] = (await app.members('Anna', { username: 'דנה', email: 'dana@rosella.test' })) as [
+    Person,
+    Person,
+  ]
+  await dana.call('POST /api/profile-auto-save', { key: 'tagline', value: 'שלום, hello!' })
+  const visitor = await visit()
+  const { page } = visitor
+  visitor.expectWords(/Failed to fetch|Failed to load resource|Unable to preload/)
+  await page.route(/assets\/(Metrics|SafetyDialogs)/, (route) => route.abort())
+  await arriveAs(page, anna, `/${dana.url_hash}`)
+  await heading(page, 'דנה')
+  // Text in another direction does not move the age or the punctuation around it.
+  expect(await page.locator('h1 bdi').textContent()).toBe('דנה')
+  const direction = (text: string) => page.getByText(text).evaluate((one) => getComputedStyle(one).direction)
+  expect(await direction('שלום, hello!')).toBe('rtl')
+  const metrics = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page.' })
+  await metrics.waitFor()
+  await page.evaluate(() => {
+    document.body.dataset.same = 'yes'
+  })
+  // The rest of the page works, and a dialog that fails floats and can be closed.
+  await page.getByRole('button', { name: 'Not interested, block or report' }).click()
+  await page.getByRole('menuitem', { name: /Report/ }).click()
+  await expect.poll(() => metrics.count()).toBe(2)
+  expect(await findings(page)).toEqual([])
+  await metrics.last().getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => metrics.count()).toBe(2)
+  await metrics.last().getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => metrics.count()).toBe(1)
+  await page.unroute(/assets\/(Metrics|SafetyDialogs)/)
+  await metrics.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Details' }).or(page.getByText('Day to day')).first().waitFor()
+  expect(await metrics.count()).toBe(0)
+  await page.getByRole('button', { name: 'Not interested, block or report' }).click()
+  await page.getByRole('menuitem', { name: /Report/ }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe('yes')
+})
+
 test('a page whose API call no longer exists after an upgrade reloads once, then shows the error', async () => {
   const visitor = await visit()
   const { page } = visitor
@@ -205,6 +246,8 @@ test('offline, a screen that fails to load shows an error without a reload, and 
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'Something went wrong')
+  // The frame of the page stays.
+  await page.getByRole('link', { name: 'FAQs' }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
   await page.getByRole('link', { name: 'FAQs' }).click()

@@ -1,12 +1,4 @@
-import {
-  Component,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   createPath,
   type Location,
@@ -20,6 +12,7 @@ import {
   type To,
   useRoutes,
 } from 'react-router'
+import { ErrorBoundary } from '../ui/lazy/LazyPart'
 import { canonicalPath } from './canonical-path'
 import {
   focusHeading,
@@ -29,35 +22,6 @@ import {
   showFieldOnTab,
   storePositions,
 } from './scroll-and-focus'
-
-interface Props {
-  /** A new key clears the error and renders the children again. */
-  resetKey: string
-  fallback: (error: unknown) => ReactNode
-  children: ReactNode
-}
-
-interface State {
-  resetKey: string
-  failure: { error: unknown } | null
-}
-
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { resetKey: this.props.resetKey, failure: null }
-
-  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
-    return resetKey === state.resetKey ? null : { resetKey, failure: null }
-  }
-
-  static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { failure: { error } }
-  }
-
-  override render() {
-    const { failure } = this.state
-    return failure ? this.props.fallback(failure.error) : this.props.children
-  }
-}
 
 interface AppRouterProps {
   routes: RouteObject[]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { mayReload, reloadOnce } from '../platform/stale-page'
-import { Button } from '../ui/Button'
+import { type Failure, failedScreen } from '../ui/lazy/LazyPart'
 
 const missing = new WeakSet<object>()
 
@@ -11,19 +11,12 @@ window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payloa
 const isStaleBuild = (error: unknown): boolean => error instanceof Error && missing.has(error) && mayReload()
 
 /** Shown if a screen fails to load or render. */
-export function ErrorScreen({ error }: { error: unknown }) {
+export function ErrorScreen(failure: Failure) {
   // So small that memoising would only add code.
   'use no memo'
-  const [isStale] = useState(() => isStaleBuild(error))
+  const [isStale] = useState(() => isStaleBuild(failure.error))
   useEffect(() => {
     if (isStale) reloadOnce()
   }, [isStale])
-  if (isStale) return null
-  return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-4 px-4 text-center">
-      <h1 className="text-3xl">Something went wrong</h1>
-      <p className="text-muted">We couldn’t load this page.</p>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
-    </main>
-  )
+  return isStale ? null : failedScreen(failure)
 }

@@ -2,11 +2,15 @@ import { listFilters } from '@rosella/contract/browse/rules'
 import type { ComponentType } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router'
 import { getSession, useSession } from '../platform/session/session'
-import { lazyRoute } from './lazy-route'
+import { lazyPart } from '../ui/lazy/LazyPart'
+import { ErrorScreen } from './ErrorScreen'
 import { loadShell, Shell } from './Shell'
 
-const VisitorHome = lazyRoute(async () => (await import('../features/home/VisitorHome')).VisitorHome)
-const MemberHome = lazyRoute(async () => (await import('./screens/MemberHome')).MemberHome)
+const lazyScreen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazyPart(load, (failure) => <ErrorScreen {...failure} />)
+
+const VisitorHome = lazyScreen(async () => (await import('../features/home/VisitorHome')).VisitorHome)
+const MemberHome = lazyScreen(async () => (await import('./screens/MemberHome')).MemberHome)
 
 export const loadHome = () => (getSession() ? MemberHome : VisitorHome).load()
 
@@ -21,11 +25,11 @@ export function HomeRoute() {
 
 /** A screen that loads on demand. */
 function screen(load: () => Promise<ComponentType>) {
-  const Screen = lazyRoute(load)
+  const Screen = lazyScreen(load)
   return { element: <Screen />, handle: Screen.load }
 }
 
-const ListScreen = lazyRoute(async () => (await import('../features/browse/ListScreen')).ListScreen)
+const ListScreen = lazyScreen(async () => (await import('../features/browse/ListScreen')).ListScreen)
 
 /** One screen for all lists. The key keeps the state of one list out of the next. */
 const lists: RouteObject[] = listFilters
@@ -53,7 +57,7 @@ const memberScreens: RouteObject[] = [
   { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 
-const AccessScreen = lazyRoute(async () => (await import('../features/access/AccessScreen')).AccessScreen)
+const AccessScreen = lazyScreen(async () => (await import('../features/access/AccessScreen')).AccessScreen)
 const accessPurposes = ['access', 'change-password', 'verify'] as const
 
 /** One screen for all purposes. The key keeps the step of one out of the next. */

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Badge } from './Badge'
 import { cx } from './cx'
 
 export type Tab = {
   to: string
-  label: string
+  label: ReactNode
   count?: number
   countLabel?: string
   /** Required if the tabs differ only in the query. Otherwise the path decides. */

@@ -1,13 +1,19 @@
 import { sentences } from '@rosella/contract/sentences'
-import { lazy, Suspense } from 'react'
-import { roleIn, useSession } from '../../platform/session/session'
+import { Suspense } from 'react'
+import { readEnded, roleIn, useSession } from '../../platform/session/session'
+import { failedScreen, lazyPart } from '../../ui/lazy/LazyPart'
 import { Spinner } from '../../ui/Spinner'
+import { PleaseLogIn } from '../Gate'
 import { NotFoundScreen } from './NotFoundScreen'
 
-const StrongAuthRequired = lazy(async () => ({
-  default: (await import('../../features/admin/StrongAuthRequired')).StrongAuthRequired,
-}))
-const AdminArea = lazy(async () => ({ default: (await import('../../features/admin/AdminArea')).AdminArea }))
+const StrongAuthRequired = lazyPart(
+  async () => (await import('../../features/admin/StrongAuthRequired')).StrongAuthRequired,
+  failedScreen,
+)
+const AdminArea = lazyPart(
+  async () => (await import('../../features/admin/AdminArea')).AdminArea,
+  failedScreen,
+)
 
 /**
  * For everyone except admins and moderators, these pages do not exist and nothing of them is loaded. Staff without the
@@ -16,6 +22,7 @@ const AdminArea = lazy(async () => ({ default: (await import('../../features/adm
 export function AdminRoute() {
   const session = useSession()
   const role = roleIn(session)
+  if (!session && readEnded()) return <PleaseLogIn />
   if (!role) return <NotFoundScreen />
   return (
     <Suspense

@@ -1,20 +1,25 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ProfileScreen } from '../../features/member/ProfileScreen'
-import { ChatFrame } from '../../features/messages/ChatFrame'
+import { ChatFrame, TITLE } from '../../features/messages/ChatFrame'
 import { SafetyMenu } from '../../features/safety/SafetyMenu'
 import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
-import { lazyRoute } from '../lazy-route'
+import { failedBox, lazyPart } from '../../ui/lazy/LazyPart'
 import { MemberArea } from '../MemberArea'
 
 // Rarely shown.
-const NotFoundScreen = lazyRoute(async () => (await import('./NotFoundScreen')).NotFoundScreen)
+const NotFoundScreen = lazyPart(async () => (await import('./NotFoundScreen')).NotFoundScreen)
 
 // Loaded separately, so that the profile shows before the conversation.
-const ChatPanel = lazy(async () => ({
-  default: (await import('../../features/messages/ChatPanel')).ChatPanel,
-}))
+const ChatPanel = lazyPart(
+  async () => (await import('../../features/messages/ChatPanel')).ChatPanel,
+  (failure, { place }) => (
+    <ChatFrame place={place} header={<h2 className="text-2xl">{TITLE}</h2>}>
+      <div className="p-4">{failedBox(failure)}</div>
+    </ChatFrame>
+  ),
+)
 
 /** Any path with one segment that no other route matches: a member's profile, or not found. */
 export function ProfileRoute() {

@@ -3,6 +3,7 @@ import { ContactCard } from '../../features/browse/preferences/ContactCard'
 import { PreferencesCard } from '../../features/browse/preferences/PreferencesCard'
 import { NotificationsSection } from '../../features/notifications/NotificationsSection'
 import { ReportGoneCard } from '../../features/safety/ReportGoneCard'
+import { SafetyNoticesCard } from '../../features/safety/SafetyNotices'
 import { PauseCard } from '../../features/settings/PauseCard'
 import { ReportsCard } from '../../features/settings/ReportsCard'
 import { SettingsScreen } from '../../features/settings/SettingsScreen'
@@ -24,6 +25,7 @@ const Preferences = () => (
 
 const Reports = () => (
   <>
+    <SafetyNoticesCard />
     <ReportsCard />
     <ReportGoneCard />
   </>

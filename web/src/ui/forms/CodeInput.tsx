@@ -6,13 +6,16 @@ type CodeInputProps = FieldText &
   Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
     value: string
     onChange: (digits: string) => void
+    /** Called when the last digit is entered or a whole code is pasted. */
+    onComplete?: () => void
   }
 
 const digits = 6
 
 /** A single input, so that pasting and one-time-code autofill work. The petals behind it show the positions. */
 export function CodeInput(props: CodeInputProps) {
-  const { label, hint, error, optional, labelHidden, className, value, onChange, ...input } = props
+  const { label, hint, error, optional, labelHidden, className, value, onChange, onComplete, ...input } =
+    props
 
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
@@ -42,7 +45,11 @@ export function CodeInput(props: CodeInputProps) {
             {...control}
             type="text"
             value={value}
-            onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, digits))}
+            onChange={(event) => {
+              const code = event.target.value.replace(/\D/g, '').slice(0, digits)
+              onChange(code)
+              if (code.length === digits && code !== value) onComplete?.()
+            }}
             className="absolute top-0 left-1 h-full w-[calc(100%+var(--cell))] bg-transparent ps-[calc((var(--cell)-1ch)/2)] font-semibold text-2xl tabular-nums tracking-[calc(var(--cell)-1ch)] outline-none"
           />
         </span>

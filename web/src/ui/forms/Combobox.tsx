@@ -69,9 +69,13 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       setWanted(true)
       if (!event.altKey && options.length > 0) setActive(step(event.key === 'ArrowDown' ? 1 : -1))
-    } else if (event.key === 'Enter' && current) {
+    } else if (event.key === 'Enter' && open && options[0]) {
       event.preventDefault()
-      select(current)
+      select(current ?? options[0])
+    } else if (event.key === 'Enter' && loading) {
+      // Taken as soon as the suggestions are there, as when the field is left.
+      event.preventDefault()
+      props.onBlur?.()
     } else if (event.key === 'Escape' && (open || text !== '')) {
       // Escape closes the list, then clears the text, and does not close the dialog around it.
       event.preventDefault()

@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, labelHidden, limit, classN
         limit !== undefined && <Counter text={String(input.value ?? '')} limit={{ characters: limit }} />
       }
     >
-      {(control) => <input type="text" {...input} {...control} className={controlClass} />}
+      {(control) => <input type="text" dir="auto" {...input} {...control} className={controlClass} />}
     </FieldFrame>
   )
 }

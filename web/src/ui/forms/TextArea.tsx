@@ -37,6 +37,7 @@ export function TextArea(props: TextAreaProps) {
       {(control) => (
         <textarea
           rows={3}
+          dir="auto"
           {...area}
           {...control}
           ref={joinRefs(own, ref)}

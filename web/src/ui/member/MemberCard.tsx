@@ -105,7 +105,10 @@ export function MemberCard(props: MemberCardProps) {
         </PhotoTransition>
         <span className="block px-1 pt-3">
           <span className="flex h-7 items-center gap-2.5">
-            <VisuallyHidden>{age === undefined ? name : `${name}, ${age}`}</VisuallyHidden>
+            <VisuallyHidden>
+              <bdi>{name}</bdi>
+              {age !== undefined && `, ${age}`}
+            </VisuallyHidden>
             <span
               aria-hidden="true"
               className="flex min-w-0 font-bold font-display text-xl decoration-2 underline-offset-4 group-hover:underline"
@@ -147,7 +150,9 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             ))}
           </span>
-          <span className={cx('block text-sm', taglineLine)}>{props.tagline}</span>
+          <span dir="auto" className={cx('block text-sm', taglineLine)}>
+            {props.tagline}
+          </span>
           {props.sharedTags && <SharedTags tags={props.sharedTags} />}
           <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
         </span>

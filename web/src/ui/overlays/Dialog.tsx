@@ -29,6 +29,8 @@ type DialogProps = {
   tall?: boolean
   /** There is unsent text, so the dialog asks before it closes. */
   written?: boolean
+  /** Only the buttons at the end close the dialog. */
+  required?: boolean
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
@@ -38,14 +40,17 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4
  * heading gets the focus first, or the element marked `data-autofocus`.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, size = 'medium', role, tall, written = false } = props
+  const { open, onClose, title, children, size = 'medium', role, tall, written = false, required } = props
   const titleId = useId()
   const ref = useModal(open)
   useAboveKeyboard(ref, open)
   const [isLeaving, setLeaving] = useState(false)
   // There is nothing to lose any more, or the dialog is closed.
   if (isLeaving && !(open && written)) setLeaving(false)
-  const leave = () => (written ? setLeaving(true) : onClose())
+  const leave = () => {
+    if (written) setLeaving(true)
+    else if (!required) onClose()
+  }
   const backdrop = useBackdropPress(leave)
   const actions = isLeaving ? (
     <DiscardQuestion onStay={() => setLeaving(false)} onLeave={onClose} />
@@ -58,7 +63,12 @@ export function Dialog(props: DialogProps) {
       role={role}
       aria-labelledby={titleId}
       // In React, both events bubble up from a dialog inside this one.
-      onClose={(event) => event.target === event.currentTarget && onClose()}
+      onClose={(event) => {
+        if (event.target !== event.currentTarget) return
+        // Some browsers close it at the second Escape, whatever we do.
+        if (required && open) event.currentTarget.showModal()
+        else onClose()
+      }}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -86,7 +96,7 @@ export function Dialog(props: DialogProps) {
             <h2 id={titleId} tabIndex={-1} className="py-1.5 text-2xl">
               {title}
             </h2>
-            <IconButton label="Close" icon={X} onClick={leave} className="-me-2.5" />
+            {!required && <IconButton label="Close" icon={X} onClick={leave} className="-me-2.5" />}
           </header>
           <div className="flex-1 px-6 pt-1 pb-6">{children}</div>
           {actions && (

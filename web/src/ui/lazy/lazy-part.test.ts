@@ -1,9 +1,9 @@
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { lazyRoute } from './lazy-route'
+import { lazyPart } from './LazyPart'
 
-const make = () => lazyRoute<object>(async () => () => 'the screen')
+const make = () => lazyPart<object>(async () => () => 'the screen')
 const render = (Screen: ReturnType<typeof make>) =>
   renderToString(createElement(Suspense, { fallback: 'loading' }, createElement(Screen)))
 
@@ -16,7 +16,7 @@ test('a loaded screen renders immediately, and another one shows the fallback', 
 
 test('a screen that failed to load is requested again when it renders', async () => {
   let tries = 0
-  const Screen = lazyRoute<object>(async () => {
+  const Screen = lazyPart<object>(async () => {
     if (++tries === 1) throw new Error('The network is down.')
     return () => 'the screen'
   })
