@@ -3,8 +3,8 @@ import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes }
 
 /**
  * Stored by the client under `userInfo`. Beyond the specification: photo_sizes (whether the photo has
- * its derived sizes), stealth_mode (status badge), paused
- * (banner), has_password (without one the web asks the member to choose one), role, and key_missing (staff
+ * its derived sizes), stealth_mode (status badge), paused and unseen_notices
+ * (banners), has_password (without one the web asks the member to choose one), role, and key_missing (staff
  * with neither a passkey nor two-step verification are sent to set one up).
  */
 export const sessionFields = {
@@ -25,6 +25,7 @@ export const sessionFields = {
   stealth_mode: bool(),
   has_password: bool(),
   paused: bool(),
+  unseen_notices: int(),
   role: nullable(oneOf(roles)),
   key_missing: bool(),
 }

@@ -53,7 +53,8 @@ const ways = {
   code: async (page: Page, code = '123456') => {
     await openForm(page, 'code-sent')
     await page.getByLabel('Code', { exact: true }).fill(code)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    // Six digits are sent by themselves.
+    if (code.length < 6) await page.getByRole('button', { name: 'Log in', exact: true }).click()
   },
 }
 const everyWay = Object.entries(ways)

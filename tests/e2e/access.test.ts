@@ -132,15 +132,34 @@ test('[P1 §2] /verify logs in and confirms it, also after a reload; "Proceed to
 })
 
 describe('[D §3] the first confirmation of an email address', () => {
-  test('by a link to /access or /verify without a session: the next step is a password', async () => {
+  test('by a link without a session: asks for the password first, and keeps it and the other device', async () => {
     const { page } = visitor
-    const [cara, eve] = (await app.members('Cara', 'Eve')) as [Person, Person]
-    await page.goto(await emailedLink(app, eve, 'access'))
-    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
-    expect(await stored()).toMatchObject({ id: eve.id, has_password: false })
+    visitor.expectStatus(400, 403)
+    const [eve] = (await app.members('Eve')) as [Person]
+    await page.goto((await emailedLink(app, eve, 'access')).replace('/access', '/verify'))
+    await page
+      .getByText('Enter your password to confirm that this is your account', { exact: true })
+      .waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-Horse-9')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText("That isn't your current password. Please try again.").waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(eve.password)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page
+      .getByText('You successfully verified your email address. Thank you!', { exact: true })
+      .waitFor()
+    expect(await stored()).toMatchObject({ id: eve.id, has_password: true, email_confirmed: true })
+    expect((await eve.try('GET /api/user')).status).toBe(200)
+  })
 
-    await page.evaluate(() => localStorage.clear())
-    await page.goto((await emailedLink(app, cara, 'access')).replace('/access', '/verify'))
+  test('by a link without a session, "I didn’t create this account": the next step is a password', async () => {
+    const { page } = visitor
+    visitor.expectStatus(403)
+    const [cara] = (await app.members('Cara')) as [Person]
+    await page.goto(await emailedLink(app, cara, 'access'))
+    await page.getByRole('button', { name: 'I didn’t create this account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make it mine' }).click()
     await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
     expect(await stored()).toMatchObject({ id: cara.id, has_password: false })
     await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')

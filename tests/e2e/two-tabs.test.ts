@@ -106,6 +106,31 @@ test('[D §6] the rest of a photo batch is never uploaded as another member who 
   expect(senders).toEqual(['Anna'])
 })
 
+test('[P3 §12] a session that ends says why, and the same member returns to the page with the typed text', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  await page.route(/profile-auto-save/, (route) => route.abort())
+  visitor.expectWords(/Failed to load resource|live stream|Error fetching user/)
+  await secondTab()
+  await typeOnEdit('My half-written tagline')
+  const { token } = await anna
+    .elsewhere()
+    .call('POST /api/login', { email: anna.email, password: anna.password })
+  const there = Object.assign(anna.elsewhere(), { token })
+  await there.call('DELETE /api/session', { others: true })
+  await page.getByText('This device was logged out from another one.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await page.getByText('This device was logged out from another one.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(anna.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL(/\/edit$/)
+  const typed = page.getByRole('textbox', { name: 'Tagline' })
+  await expect.poll(() => typed.inputValue()).toBe('My half-written tagline')
+})
+
 test('logging out in one tab discards typed text in every other', async () => {
   const { page } = visitor
   await page.route(/profile-auto-save/, (route) => route.abort())

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@rosella/contract/access/rules'
 import { messageForStatus } from '@rosella/contract/client-problems'
 import type { Calls } from '@rosella/contract/every-endpoint'
 import type { ProblemBody, ProblemCode } from '@rosella/contract/problems'
@@ -76,7 +77,7 @@ export function failedCall(
 ): CallFailed {
   const failure = new CallFailed(status, body)
   // A failed log-in sends no token, so it does not end a session.
-  if (status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
+  if (status === 401 && sentAs.token !== undefined) endSession(sentAs.token, body?.values?.why as SessionEnd)
   if (failure.code === 'unknown-call') reloadOnce()
   return failure
 }

@@ -26,6 +26,13 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
     ])
     .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
     .select(['a.password_hash', 'm.paused', 'a.role'])
+    .select(({ selectFrom }) =>
+      selectFrom('safety_notice as n')
+        .whereRef('n.member_id', '=', 'm.id')
+        .where('n.seen_ts', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('unseen_notices'),
+    )
     .executeTakeFirst()
   if (!row) throw new Problem('session.none')
   const { photos_min } = await deps.settings.current()
@@ -49,6 +56,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
     stealth_mode: premium && row.stealth_mode,
     has_password: row.password_hash !== null,
     paused: row.paused,
+    unseen_notices: Number(row.unseen_notices ?? 0),
     role,
     key_missing: role !== null && (await requiresStrongAuth(deps, memberId)),
   }

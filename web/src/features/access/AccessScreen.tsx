@@ -22,6 +22,7 @@ import { Button, ButtonLink } from '../../ui/Button'
 import { firstMissing } from '../../ui/forms/first-missing'
 import { PasswordInput } from '../../ui/forms/PasswordInput'
 import { StrengthChecklist } from '../../ui/forms/StrengthChecklist'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { Spinner } from '../../ui/Spinner'
 import { AccessPanel } from './AccessPanel'
 import { useAccessLink } from './use-access-link'
@@ -148,11 +149,13 @@ export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
   const session = useSession()
   // A member without a password stays on the form until its confirmation, although the session then has a password.
   const [isChoosing, setChoosing] = useState(false)
-  const lacksPassword = link.kind !== 'opening' && session?.has_password === false
+  const lacksPassword = link.kind !== 'opening' && link.kind !== 'asking' && session?.has_password === false
   if (lacksPassword && !isChoosing) setChoosing(true)
   switch (link.kind) {
     case 'opening':
       return <Opening />
+    case 'asking':
+      return <ConfirmByPassword {...link} />
     case 'failed':
       return <LinkFailed message={link.message} retry={link.retry} purpose={purpose} />
     case 'open':
@@ -173,6 +176,53 @@ function Opening() {
       <h1 className="sr-only">Opening your link</h1>
       <Spinner label={sentences.loading} className="text-lg" />
     </div>
+  )
+}
+
+type ConfirmByPasswordProps = { email: string; wrong?: string; confirm: (password?: string) => void }
+
+/** At the first confirmation on a device without a session. Nothing is confirmed before one of the buttons is used. */
+function ConfirmByPassword({ email, wrong, confirm }: ConfirmByPasswordProps) {
+  const [isStranger, setStranger] = useState(false)
+  const form = useForm({ defaultValues: { password: '' } })
+  return (
+    <AccessPanel title="Confirm your email" icon={LockKeyhole}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(({ password }) => confirm(password))}
+        aria-label="Confirm your email"
+        className="grid gap-5"
+      >
+        <p>Enter your password to confirm that this is your account</p>
+        <p className="wrap-anywhere font-semibold">{email}</p>
+        {wrong && <Alert>{wrong}</Alert>}
+        {/* Lets a password manager know which account the password belongs to. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Password"
+          autoFocus
+          autoComplete="current-password"
+          error={form.formState.errors.password?.message}
+          {...form.register('password', { required: 'Please enter your password.' })}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">Confirm</Button>
+          <Button tone="bare" onClick={() => setStranger(true)}>
+            I didn’t create this account
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={isStranger}
+        onClose={() => setStranger(false)}
+        title="Make this account yours?"
+        confirmLabel="Make it mine"
+        onConfirm={() => confirm()}
+      >
+        Whatever was set up before is removed: the password, passkeys and two-step verification. Every other
+        device is logged out, and you choose a new password.
+      </ConfirmDialog>
+    </AccessPanel>
   )
 }
 

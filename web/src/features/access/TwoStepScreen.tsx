@@ -7,7 +7,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call, hasCode } from '../../platform/api'
 import { readPendingLogIn, removePendingLogIn } from '../../platform/session/pending-log-in'
-import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session/session'
+import { replaceSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
@@ -44,12 +44,12 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
 
+  const submit = submitForm(form, complete, refuse)
+
   async function complete({ code }: { code: string }) {
     const session = await call('POST /api/login-two-step', { ticket, code: code.trim() })
     removePendingLogIn()
-    // Log out a different member or an impersonating admin first.
-    if (getSession()?.id !== session.id || isImpersonating()) clearSession()
-    setSession(session)
+    replaceSession(session)
     await navigate(session.profile_completed_ts === null ? '/signup' : next, { replace: true })
   }
 
@@ -68,12 +68,7 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submitForm(form, complete, refuse)}
-      aria-label="Two-step verification"
-      className="grid gap-5"
-    >
+    <form noValidate onSubmit={submit} aria-label="Two-step verification" className="grid gap-5">
       <p className="text-muted">
         {byRecovery
           ? 'Enter one of the ten codes you saved when you set up two-step verification. Each code works once.'
@@ -97,7 +92,15 @@ function TwoStepForm({ ticket, next, onLost }: TwoStepFormProps) {
           control={form.control}
           name="code"
           rules={{ validate: (code) => isAccessCode(code) || clientMessage('code.invalid') }}
-          render={({ field }) => <CodeInput label="Code" autoFocus error={errors.code?.message} {...field} />}
+          render={({ field }) => (
+            <CodeInput
+              label="Code"
+              autoFocus
+              error={errors.code?.message}
+              onComplete={() => void submit()}
+              {...field}
+            />
+          )}
         />
       )}
       <div className="flex flex-wrap gap-3">

@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call, hasCode, type Reply, sessionHeaders } from '../../platform/api'
 import { storePendingLogIn } from '../../platform/session/pending-log-in'
-import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session/session'
+import { replaceSession } from '../../platform/session/session'
 
 type LinkState =
   | { kind: 'none' }
-  | { kind: 'opening'; link: AccessLink }
+  | { kind: 'opening'; link: AccessLink; password?: string; asks: boolean }
+  | { kind: 'asking'; email: string; wrong?: string; confirm: (password?: string) => void }
   | { kind: 'open' }
   | { kind: 'failed'; message: string; retry?: () => void }
 
@@ -16,10 +17,11 @@ type Opened = Reply<'POST /api/login'>
 /** Links being sent to the server. A link works once, but StrictMode runs every effect twice. */
 const underWay = new Map<string, Promise<Opened>>()
 
-function spend(link: AccessLink): Promise<Opened> {
+function spend(link: AccessLink, password: string | undefined, asks: boolean): Promise<Opened> {
   const running = underWay.get(link.hash)
   if (running) return running
-  const started = call('POST /api/login', link, { headers: sessionHeaders() }).finally(() =>
+  const input = { ...link, password, ...(asks ? { ask_password: 1 as const } : {}) }
+  const started = call('POST /api/login', input, { headers: sessionHeaders() }).finally(() =>
     underWay.delete(link.hash),
   )
   underWay.set(link.hash, started)
@@ -30,7 +32,9 @@ function spend(link: AccessLink): Promise<Opened> {
 export function useAccessLink(): LinkState {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [state, setState] = useState(() => linkStateFrom(search))
+  // A member who opens a link to a new password has forgotten the old one.
+  const asks = pathname !== '/change-password'
+  const [state, setState] = useState(() => linkStateFrom(search, asks))
 
   useEffect(() => {
     if (search !== '') void navigate(pathname, { replace: true })
@@ -39,7 +43,7 @@ export function useAccessLink(): LinkState {
   useEffect(() => {
     if (state.kind !== 'opening') return
     let left = false
-    spend(state.link).then(
+    spend(state.link, state.password, state.asks).then(
       (session) => {
         if (left) return
         if ('two_step' in session) {
@@ -47,13 +51,17 @@ export function useAccessLink(): LinkState {
           void navigate('/two-step', { replace: true })
           return
         }
-        // Log out a different member or an impersonating admin first.
-        if (getSession()?.id !== session.id || isImpersonating()) clearSession()
-        setSession(session)
+        replaceSession(session)
         setState({ kind: 'open' })
       },
       (error: unknown) => {
-        if (!left) setState(failedState(error, () => setState(state)))
+        if (left) return
+        if (hasCode(error, 'login.password', 'password.wrong')) {
+          const wrong = error.code === 'password.wrong' ? error.message : undefined
+          const confirm = (password?: string) =>
+            setState({ ...state, password, asks: password !== undefined })
+          setState({ kind: 'asking', email: state.link.email, wrong, confirm })
+        } else setState(failedState(error, () => setState(state)))
       },
     )
     return () => {
@@ -64,13 +72,13 @@ export function useAccessLink(): LinkState {
   return state
 }
 
-function linkStateFrom(search: string): LinkState {
+function linkStateFrom(search: string, asks: boolean): LinkState {
   const query = new URLSearchParams(search)
   if (!query.has('hash') && !query.has('email')) return { kind: 'none' }
   const link = readAccessLink(query)
   return typeof link === 'string'
     ? { kind: 'failed', message: clientMessage(link) }
-    : { kind: 'opening', link }
+    : { kind: 'opening', link, asks }
 }
 
 function failedState(error: unknown, retry: () => void): LinkState {

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { call, type Reply } from '../../platform/api'
-import { storePendingLogIn } from '../../platform/session/pending-log-in'
+import { storePendingLogIn, takeReturnPath } from '../../platform/session/pending-log-in'
 import { setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -87,11 +87,12 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
 
   async function enter(reply: Reply<'POST /api/login'>) {
     if ('two_step' in reply) {
-      storePendingLogIn({ ticket: reply.ticket, next: '/' })
+      storePendingLogIn({ ticket: reply.ticket, next: takeReturnPath() })
       return navigate('/two-step')
     }
+    const path = takeReturnPath(reply.id)
     setSession(reply)
-    await navigate(reply.profile_completed_ts === null ? '/signup' : '/')
+    await navigate(reply.profile_completed_ts === null ? '/signup' : path)
   }
 
   function refuse(error: unknown): string {

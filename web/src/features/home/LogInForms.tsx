@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
-import { storePendingLogIn } from '../../platform/session/pending-log-in'
+import { storePendingLogIn, takeReturnPath } from '../../platform/session/pending-log-in'
 import { setSession } from '../../platform/session/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -27,28 +27,49 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
   const navigate = useNavigate()
   const form = useForm<Fields>({ defaultValues: { email, code: '' } })
   const { errors, isSubmitting } = form.formState
+  const submit = submitForm(form, logIn, codeRefusal)
+  const [again, setAgain] = useState<'sending' | 'sent'>()
+
+  async function sendAgain() {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return
+    form.clearErrors('root')
+    setAgain('sending')
+    const address = form.getValues('email').trim()
+    try {
+      await call('POST /api/request-access', { email: address, kind: 'code' })
+      onEmail(address)
+      form.resetField('code')
+      form.setFocus('code')
+      setAgain('sent')
+    } catch (error) {
+      form.setError('root', { message: emailRefusal(error) })
+      setAgain(undefined)
+    }
+  }
 
   async function logIn(fields: Fields) {
     onEmail(fields.email.trim())
     const reply = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
     if ('two_step' in reply) {
-      storePendingLogIn({ ticket: reply.ticket, next: '/' })
+      storePendingLogIn({ ticket: reply.ticket, next: takeReturnPath() })
       return navigate('/two-step')
     }
+    const path = takeReturnPath(reply.id)
     setSession(reply)
-    await navigate('/signup')
+    await navigate(path === '/' ? '/signup' : path)
   }
 
   return (
     <form
       noValidate
-      onSubmit={submitForm(form, logIn, codeRefusal)}
+      onSubmit={submit}
       className="flex w-full max-w-md flex-col gap-4"
       aria-label="Log in by code"
     >
       <h2 className="text-2xl">Code sent</h2>
       <p role="status" className="text-muted">
-        We’ve sent you a six-digit code{email && <> to {email}</>}. It works for 10 minutes.
+        We’ve sent you {again === 'sent' ? 'another' : 'a'} six-digit code{email && <> to {email}</>}. It
+        works for 10 minutes.
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}
       {email === '' && (
@@ -69,12 +90,21 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
         name="code"
         rules={{ validate: (value) => isAccessCode(value) || clientMessage('code.invalid') }}
         render={({ field }) => (
-          <CodeInput label="Code" autoFocus={email !== ''} error={errors.code?.message} {...field} />
+          <CodeInput
+            label="Code"
+            autoFocus={email !== ''}
+            error={errors.code?.message}
+            onComplete={() => isEmail(form.getValues('email').trim()) && void submit()}
+            {...field}
+          />
         )}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={isSubmitting}>
           Log in
+        </Button>
+        <Button tone="quiet" pending={again === 'sending'} onClick={() => void sendAgain()}>
+          Send again
         </Button>
         <Button tone="bare" onClick={() => onGo('log-in')}>
           Back to log in

@@ -1,10 +1,12 @@
 import { TAGLINE } from '@rosella/contract/tagline'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePrefetch } from '../../platform/prefetch'
+import { readEnded } from '../../platform/session/session'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { failedQuietly, lazyPart } from '../../ui/lazy/LazyPart'
 import { useFormState } from './form-states'
 import { lights, partOfDay } from './part-of-day'
 
@@ -120,7 +122,12 @@ export function HomeScene() {
 
 // Keeps the first page small: the forms are loaded after it is painted, before anyone clicks.
 const loadForms = () => import('./LogInForms')
-const LogInForms = lazy(async () => ({ default: (await loadForms()).LogInForms }))
+const LogInForms = lazyPart(async () => (await loadForms()).LogInForms)
+
+const EndedNotice = lazyPart(
+  async () => (await import('../../platform/session/EndedNotice')).EndedNotice,
+  failedQuietly,
+)
 
 /** The log-in area. Each of its states has an address, so that Back returns to the previous one. */
 export function LogInArea() {
@@ -146,7 +153,7 @@ export function LogInArea() {
 }
 
 // The first screen is drawn first, the rest of the page later.
-const Reasons = lazy(async () => ({ default: (await import('./Reasons')).Reasons }))
+const Reasons = lazyPart(async () => (await import('./Reasons')).Reasons)
 
 export function VisitorHome() {
   useTitle()
@@ -174,6 +181,11 @@ export function VisitorHome() {
             Say hello to someone nearby. Every photo is checked by a person, and every profile starts a
             conversation.
           </p>
+          {readEnded() && (
+            <Suspense>
+              <EndedNotice />
+            </Suspense>
+          )}
           <LogInArea />
           {!isForm && <p className="text-muted">You must be 18+ and have 3 photos to sign up.</p>}
         </div>

@@ -2,8 +2,9 @@ import { sentences } from '@rosella/contract/sentences'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../platform/api'
+import { getSession } from '../../platform/session/session'
 import { siteName } from '../../platform/site'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
@@ -21,12 +22,19 @@ import { type OwnCredentials, useCredentials, useCredentialsChanged } from './us
 /** Shown only once, because the server stores only hashes of the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = codes.join('\n')
+  useEffect(() => {
+    // The browser asks before a reload or closing the tab would lose the codes.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
   return (
     <Dialog
       open
+      required
       onClose={onClose}
       title="Your recovery codes"
-      actions={<Button onClick={onClose}>I’ve saved them</Button>}
+      actions={<Button onClick={onClose}>I have saved them</Button>}
     >
       <div className="grid gap-5">
         <p>
@@ -109,18 +117,28 @@ export function TwoStepCard() {
   )
 }
 
+/** Stays until the member has saved them, even if they go to another screen meanwhile. */
+let unsaved: { memberId: number | undefined; codes: string[] } | undefined
+
 type Asked = 'set-up' | 'off' | 'codes'
 
 function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
   const changed = useCredentialsChanged()
   const [asked, setAsked] = useState<Asked>()
-  const [codes, setCodes] = useState<string[]>()
+  const memberId = getSession()?.id
+  const [codes, setCodes] = useState(() => (unsaved?.memberId === memberId ? unsaved?.codes : undefined))
   const close = () => setAsked(undefined)
 
   function show(recoveryCodes: string[]) {
     close()
+    unsaved = { memberId, codes: recoveryCodes }
     setCodes(recoveryCodes)
     changed()
+  }
+
+  function saved() {
+    unsaved = undefined
+    setCodes(undefined)
   }
 
   return (
@@ -176,7 +194,7 @@ function TwoStepStatus({ keys }: { keys: OwnCredentials }) {
           this within 48 hours.
         </Ask>
       )}
-      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={saved} />}
     </>
   )
 }

@@ -61,6 +61,7 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
       return { ...live, adminAlerts: update.data }
     case 'photos':
     case 'verification':
+    case 'safety_notice':
     case 'heartbeat':
       return live
     case 'tip':

@@ -1,4 +1,5 @@
 import { inTab } from '../storage'
+import { readEnded } from './session'
 
 /** A log-in in this tab that waits for two-step verification. `next` is the page it leads to. */
 export interface PendingLogIn {
@@ -18,4 +19,20 @@ export function readPendingLogIn(): PendingLogIn | null {
   } catch {
     return null
   }
+}
+
+const RETURN_KEY = 'returnTo'
+
+/** The next log-in in this tab returns to the current page. */
+export function returnAfterLogIn(): void {
+  const { pathname, search, hash } = window.location
+  inTab.set(RETURN_KEY, pathname + search + hash)
+}
+
+/** Where a log-in leads to. Call it before the session is stored. Another member than before starts at the home page. */
+export function takeReturnPath(memberId?: number): string {
+  const path = inTab.get(RETURN_KEY) ?? '/'
+  inTab.remove(RETURN_KEY)
+  const before = readEnded()?.id
+  return before === undefined || memberId === undefined || before === memberId ? path : '/'
 }

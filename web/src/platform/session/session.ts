@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useSyncExternalStore } from 'react'
@@ -5,8 +6,12 @@ import { inTab, onDevice, type Store } from '../storage'
 
 const KEY = 'userInfo'
 const ADMIN_KEY = 'adminInfo'
+const ENDED_KEY = 'endedSession'
 const ADMIN_PAGE_KEY = 'adminPage'
-/** The prefix of a member's data on the device, such as drafts. Logging out removes it. */
+/**
+ * The prefix of a member's data on the device, such as drafts. Logging out removes it. After the server has ended the
+ * session, it stays until another member logs in.
+ */
 export const OWN_PREFIX = 'own:'
 
 const ADMIN_HOME = '/admin'
@@ -38,20 +43,42 @@ export function setSession(record: SessionRecord): void {
   // Reloaded with every page and usually unchanged, so skip the render.
   if (text === JSON.stringify(session) && text === onDevice.get(KEY)) return
   // Another member has logged in without a log-out, so remove what the previous one left.
-  if (readRecord(KEY)?.id !== record.id && readRecord(KEY) !== null) removeOwnData(onDevice)
+  const owner = readRecord(KEY)?.id ?? readEnded()?.id
+  if (owner !== undefined && owner !== record.id) removeOwnData(onDevice)
   session = record
   onDevice.set(KEY, text)
+  onDevice.remove(ENDED_KEY)
   announce()
+}
+
+/** After a log-in by link or code, which may be another member's or happen while an admin impersonates one. */
+export function replaceSession(record: SessionRecord): void {
+  if (isImpersonating() || (session && session.id !== record.id)) clearSession()
+  setSession(record)
+}
+
+/** The session that the server ended, until the next log-in on this device. */
+export function readEnded(): { id: number; why?: SessionEnd } | null {
+  try {
+    return JSON.parse(onDevice.get(ENDED_KEY) ?? 'null')
+  } catch {
+    return null
+  }
 }
 
 /** Removes the session, the admin's session and page, and the member's data on the device. */
 export function clearSession(): void {
+  onDevice.remove(ENDED_KEY)
+  removeOwnData(onDevice)
+  removeOwnData(inTab)
+  forgetSession()
+}
+
+function forgetSession(): void {
   session = null
   wasImpersonating = false
   onDevice.remove(KEY)
   forgetAdmin()
-  removeOwnData(onDevice)
-  removeOwnData(inTab)
   announce()
 }
 
@@ -61,13 +88,19 @@ function removeOwnData(store: Store): void {
 
 /**
  * Called when the server no longer accepts this token. A late reply to an older token changes nothing. An admin who was
- * acting as a member returns to their own session.
+ * acting as a member returns to their own session. Drafts stay on the device for the same member's next log-in.
  */
-export function endSession(token: string): void {
+export function endSession(token: string, why?: SessionEnd): void {
   if (session?.token !== token) return
   if (!isStored(token)) applyStored()
   else if (isImpersonating()) backToAdmin()
-  else clearSession()
+  else {
+    // First, because other tabs read it when the session is removed.
+    onDevice.set(ENDED_KEY, JSON.stringify({ id: session.id, why }))
+    // The device's push subscription has ended with the session.
+    onDevice.remove(`${OWN_PREFIX}push`)
+    forgetSession()
+  }
 }
 
 /** Whether this is still the current token, in this tab and the others. */
@@ -100,7 +133,7 @@ function applyStored(): void {
   const stored = readRecord(KEY)
   const impersonationChanged = stored !== null && wasImpersonating !== isImpersonating()
   if (session && (impersonationChanged || stored?.id !== session.id)) {
-    removeOwnData(inTab)
+    if (readEnded()?.id !== session.id) removeOwnData(inTab)
     if (impersonationChanged) window.location.replace(wasImpersonating && stored.role ? ADMIN_HOME : '/')
     else window.location.reload()
     return
