@@ -12,11 +12,20 @@ import { precompress } from './precompress.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const commands = ['backup', 'move', 'rehearse-restore', 'remove-demo', 'restore', 'verify-reports']
+const commands = [
+  'backup',
+  'move',
+  'photo-bank',
+  'rehearse-restore',
+  'remove-demo',
+  'restore',
+  'verify-reports',
+]
 /** Started by platform/worker-entry.ts, which expects them at their path below server/src. */
 const workers = [
   'commands/backup-worker',
   'platform/adapters/database/pglite-worker',
+  'platform/adapters/image-processor/hash-worker',
   'platform/adapters/image-processor/heic-worker',
 ]
 

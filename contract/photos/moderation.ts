@@ -2,6 +2,7 @@ import { REJECT_REASON } from '../admin/rules'
 import { AdminPhoto, admin, ClaimedPhoto, cleanupStates, moderator, page, paged } from '../admin/shapes'
 import { endpoint } from '../endpoint'
 import { arr, bool, int, nullable, obj, ok, oneOf, opt, text } from '../shapes'
+import { SOURCE_MAX } from './rules'
 
 export const adminPhotos = endpoint({
   ...moderator,
@@ -21,8 +22,39 @@ export const claimPhotos = endpoint({
     /** 0 only releases. */
     count: opt(int({ minimum: 0, maximum: 10 })),
     skip: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
+    /** Photos whose decision can still be undone: the moderator keeps them, and they are not returned. */
+    keep: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
   },
   reply: obj({ items: arr(ClaimedPhoto) }),
+})
+
+export const photoBank = endpoint({
+  ...moderator,
+  method: 'GET',
+  path: '/api/admin/photo-bank',
+  summary: 'Count the known photos by source, and how often each source was right',
+  input: {},
+  reply: obj({
+    sources: arr(
+      obj({
+        /** Null for bans on this site. */
+        source: nullable(text()),
+        entries: int(),
+        /** Marked photos that were rejected, and those that were approved. */
+        upheld: int(),
+        dismissed: int(),
+      }),
+    ),
+  }),
+})
+
+export const removeFromPhotoBank = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/photo-bank-remove',
+  summary: 'Remove every known photo that was imported from a source',
+  input: { source: text({ minLength: 1, maxLength: SOURCE_MAX }) },
+  reply: ok,
 })
 
 export const decidePhoto = endpoint({

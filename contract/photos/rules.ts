@@ -7,6 +7,12 @@ export const REJECTED_SECONDS = 90 * 86_400
 /** How long files without a row stay, so that a wrong database or an old backup deletes no photo. */
 export const ORPHAN_SECONDS = 7 * 86_400
 
+/** How long the hashes of a photo stay in the bank of known photos after a ban. */
+export const KNOWN_PHOTO_SECONDS = 5 * 365 * 86_400
+
+/** Characters of the name of a bank that known photos were imported from. */
+export const SOURCE_MAX = 100
+
 export const tooManyPhotos = (remaining: number): string => clientMessage('photo.limit', { n: remaining })
 
 const EXTENSIONS = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i

@@ -30,11 +30,14 @@ export async function addPhoto(
     await withTransaction(deps, async (tx, emit) => {
       await reserveRoom(tx, viewer.id, photos_max)
       await assertAllowed(tx)
-      const { width, height, dhash, thumbhash } = processed
+      const { width, height, pdq, thumbhash } = processed
       const created_ts = deps.clock.now()
       await tx
         .insertInto('photo')
-        .values({ name, member_id: viewer.id, width, height, dhash, thumbhash, created_ts })
+        .values({
+          ...{ name, member_id: viewer.id, width, height, thumbhash, created_ts },
+          ...{ pdq, hashed_ts: pdq && created_ts },
+        })
         .execute()
       emit({ kind: 'queue.changed' })
       recorded = true

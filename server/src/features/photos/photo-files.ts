@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { hidingStatuses } from '@rosella/contract/member/status'
 import { photoPath } from '@rosella/contract/photos/sizes'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
 import { arePhotosLocked } from '../../platform/database/photo-lock'
 import type { Tx } from '../../platform/database/transaction'
@@ -47,7 +47,32 @@ async function lockArea(tx: Tx, name: string): Promise<'public' | 'private' | un
   return photo && (photo.isPublic ? 'public' : 'private')
 }
 
-const SIZES_BATCH = 20
+const BATCH = 20
+
+/** Visits the photos that still wait for something, the newest first, and each that `finish` cannot finish only once. */
+export async function finishPhotos(
+  db: Db,
+  isWaiting: RawBuilder<SqlBool>,
+  signal: AbortSignal,
+  finish: (photo: { name: string; member_id: number }) => Promise<boolean>,
+): Promise<void> {
+  const left = new Set<string>()
+  for (;;) {
+    const newest = await db
+      .selectFrom('photo')
+      .where(isWaiting)
+      .orderBy('seq', 'desc')
+      .limit(BATCH + left.size)
+      .select(['name', 'member_id'])
+      .execute()
+    const photos = newest.filter(({ name }) => !left.has(name))
+    if (photos.length === 0) return
+    for (const photo of photos) {
+      if (signal.aborted) return
+      if (!(await finish(photo))) left.add(photo.name)
+    }
+  }
+}
 
 /**
  * Makes the derived sizes of new and older photos from their large files (index photo_without_sizes), the newest first,
@@ -57,29 +82,16 @@ const SIZES_BATCH = 20
 export const makePhotoSizes =
   (deps: Services) =>
   async (signal: AbortSignal): Promise<void> => {
-    const left = new Set<string>()
-    for (;;) {
-      const newest = await deps.db
-        .selectFrom('photo')
-        .where('has_sizes', '=', false)
-        .orderBy('seq', 'desc')
-        .limit(SIZES_BATCH + left.size)
-        .select('name')
-        .execute()
-      const photos = newest.filter(({ name }) => !left.has(name))
-      if (photos.length === 0) return
-      for (const { name } of photos) {
-        if (signal.aborted) return
-        const isDone = await makeSizesOf(deps, name).catch(async (err) => {
-          if (signal.aborted || err instanceof TransientError) throw err
-          // A damaged photo would fail every time.
-          deps.log.warn({ err }, 'making photo sizes failed')
-          await deps.db.updateTable('photo').set({ has_sizes: null }).where('name', '=', name).execute()
-          return true
-        })
-        if (!isDone) left.add(name)
-      }
-    }
+    const isWaiting = sql<SqlBool>`has_sizes = false`
+    await finishPhotos(deps.db, isWaiting, signal, ({ name }) =>
+      makeSizesOf(deps, name).catch(async (err) => {
+        if (signal.aborted || err instanceof TransientError) throw err
+        // A damaged photo would fail every time.
+        deps.log.warn({ err }, 'making photo sizes failed')
+        await deps.db.updateTable('photo').set({ has_sizes: null }).where('name', '=', name).execute()
+        return true
+      }),
+    )
   }
 
 /** Returns false if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
@@ -186,7 +198,7 @@ async function isForModerators({ db }: Services, name: string): Promise<boolean>
   return found !== undefined
 }
 
-async function readPrivate(
+export async function readPrivate(
   { photos }: Services,
   size: PhotoSize,
   name: string,

@@ -12,6 +12,7 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { syncPhotoVisibility } from '../photo-files'
 import { lockOwner, recountPhotos } from '../recount-photos'
+import { settleSeen } from './seen-before'
 
 /**
  * Approves or rejects a photo, even one decided before: the last decision wins, and each is in the audit log.
@@ -53,6 +54,7 @@ export async function decidePhoto(
         .where('name', '=', name)
         .execute()
       await recountPhotos(tx, emit, member_id, summary)
+      await settleSeen(tx, name, approved)
       await recordAudit(tx, admin, now, {
         action: approved === null ? 'photo.undo' : approved ? 'photo.approve' : 'photo.reject',
         member_id,

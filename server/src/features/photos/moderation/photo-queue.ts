@@ -5,57 +5,23 @@ import type { adminPhotos, claimPhotos as call } from '@rosella/contract/photos/
 import { photoName } from '@rosella/contract/photos/sizes'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
-import { similarHash } from '../../../platform/database/similar-hash'
 import type { Tables } from '../../../platform/database/tables'
-import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
-
-const AT_MOST = 12
-
-/**
- * Similar photos of other members, even if cropped, resized or recompressed: a borrowed picture is the first
- * sign of a scam (indexes photo_dhash_1 to _4).
- */
-export async function findSimilar(
-  db: Reader,
-  photo: { name: string; member_id: number; dhash: string },
-): Promise<(AdminPhotoRow & { distance: number })[]> {
-  const { distance, isSimilar } = similarHash('p.dhash', photo.dhash)
-  const { rows } = await sql<{ name: string; distance: number }>`
-    select p.name, ${distance} as distance from photo p
-    where ${isSimilar} and p.member_id <> ${photo.member_id}
-    order by distance, p.name limit ${AT_MOST}`.execute(db)
-  if (rows.length === 0) return []
-  const far = new Map(rows.map((row) => [row.name, row.distance]))
-  const alike = await adminPhotoQuery(db)
-    .where('p.name', 'in', [...far.keys()])
-    .execute()
-  return alike
-    .map((row) => ({ ...row, distance: far.get(row.name) ?? 0 }))
-    .sort((a, b) => a.distance - b.distance)
-}
-
-/** Whether it looks like a photo of a banned member who erased their account (indexes erased_photo_dhash_1 to _4). */
-async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from erased_photo p join erased_member e on e.member_id = p.member_id
-    where ${similarHash('p.dhash', photo.dhash).isSimilar} and e.banned_ts is not null limit 1`.execute(db)
-  return rows.length > 0
-}
+import { type Deps, findSeen, recordSeen } from './seen-before'
 
 /** The default number of photos that a moderator claims. */
 const COUNT = 5
 
 /** Claims the next photos for this moderator; a claim expires automatically. */
 export async function claimPhotos(
-  deps: Services,
+  deps: Deps,
   admin: Pick<Viewer, 'id'>,
-  { count = COUNT, skip = [] }: Pick<InputOf<typeof call>, 'count' | 'skip'>,
+  { count = COUNT, skip = [], keep = [] }: Pick<InputOf<typeof call>, 'count' | 'skip' | 'keep'>,
 ): Promise<{ items: ClaimedPhoto[] }> {
   const until = deps.clock.now() + CLAIM_SECONDS
-  const names = await claim(deps, admin, count, skip.map(photoName))
+  const names = await claim(deps, admin, count, skip.map(photoName), keep.map(photoName))
   if (names.length === 0) return { items: [] }
   const photos = await adminPhotoQuery(deps.db)
     .where('p.name', 'in', names)
@@ -75,34 +41,30 @@ export async function claimPhotos(
     ...presentAdminPhoto(deps, row),
     ...deps.photoUrls.of({ name: row.name, isPublic: false }),
   })
-  const items: ClaimedPhoto[] = []
-  for (const photo of photos) {
-    items.push({
-      photo: present(photo),
-      claimed_until_ts: until,
-      others: others
-        .filter(({ name, member_id }) => member_id === photo.member_id && name !== photo.name)
-        .map(present),
-      similar: (await findSimilar(deps.db, photo)).map(({ distance, ...row }) => ({
-        distance,
-        photo: present(row),
-      })),
-      like_banned: await isLikeBanned(deps.db, photo),
-    })
-  }
+  const found = await findSeen(deps, photos)
+  await recordSeen(deps, found)
+  const items = photos.map((photo) => ({
+    photo: present(photo),
+    claimed_until_ts: until,
+    others: others
+      .filter(({ name, member_id }) => member_id === photo.member_id && name !== photo.name)
+      .map(present),
+    ...(found.get(photo.name) ?? { similar: [], seen: [] }),
+  }))
   return { items }
 }
 
 /**
  * The oldest unclaimed photos (index photo_awaiting). Rows locked by a concurrent claim are skipped, so that
  * two moderators get different photos. Excludes the moderator's own photos if there is a colleague. Releases
- * skipped photos first.
+ * skipped photos first, and extends the claims on those that are kept.
  */
 async function claim(
   deps: Services,
   admin: Pick<Viewer, 'id'>,
   count: number,
   skip: string[],
+  keep: string[],
 ): Promise<string[]> {
   const { db, clock, site } = deps
   const now = clock.now()
@@ -111,10 +73,12 @@ async function claim(
   return db.transaction().execute(async (tx) => {
     await sql`update photo set claimed_by = null, claimed_until_ts = null
       where name = any(${skip}::text[]) and claimed_by = ${adminId}`.execute(tx)
+    await sql`update photo set claimed_until_ts = ${now + CLAIM_SECONDS}
+      where name = any(${keep}::text[]) and claimed_by = ${adminId}`.execute(tx)
     const { rows } = await sql<{ name: string }>`
       with next as materialized (
         select name from photo
-        where approved is null and name <> all(${skip}::text[])
+        where approved is null and name <> all(${[...skip, ...keep]}::text[])
           and (claimed_by is null or claimed_by = ${adminId} or claimed_until_ts <= ${now})
           and member_id is distinct from ${notOf}
         order by created_ts, name limit ${count} for no key update skip locked)

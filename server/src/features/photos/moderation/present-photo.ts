@@ -12,13 +12,20 @@ export const adminPhotoQuery = (db: Reader) =>
     .innerJoin('member as m', 'm.id', 'p.member_id')
     .leftJoin('member as by', 'by.id', 'p.moderator_id')
     .select(['p.name', 'p.member_id', 'p.approved', 'p.reject_reason', 'p.approved_ts', 'p.created_ts'])
-    .select(['m.username', 'by.username as moderator', 'p.dhash', photoIsPublic().as('isPublic')])
+    .select([
+      'm.username',
+      'm.birthday',
+      'by.username as moderator',
+      'p.seq',
+      'p.pdq',
+      photoIsPublic().as('isPublic'),
+    ])
 
 export type AdminPhotoRow = Awaited<ReturnType<ReturnType<typeof adminPhotoQuery>['executeTakeFirstOrThrow']>>
 
 export const presentAdminPhoto = (
   deps: Pick<Services, 'photoUrls'>,
-  { name, isPublic, dhash: _dhash, ...row }: AdminPhotoRow,
+  { name, isPublic, birthday: _birthday, seq: _seq, pdq: _pdq, ...row }: AdminPhotoRow,
 ): Static<typeof AdminPhoto> => ({
   ...row,
   filename: name,

@@ -11,7 +11,7 @@ export async function expectGoodPhoto(photo: ProcessedPhoto): Promise<void> {
   expect(tmb).toMatchObject({ format: 'jpeg', space: 'srgb', width: 400, height: 400 })
   for (const { exif, icc, iptc, xmp, orientation } of [lg, tmb])
     expect([exif, icc, iptc, xmp, orientation]).toEqual(Array(5).fill(undefined))
-  expect(photo.dhash).toMatch(/^[0-9a-f]{16}$/)
+  expect([0, 8 * 32]).toContain(photo.pdq?.length)
   expect(Buffer.from(photo.thumbhash, 'base64').length).toBeGreaterThan(4)
 }
 

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { OutputInfo, Region } from 'sharp'
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { TransientError } from '../../failure'
 import {
   BadImage,
   type DerivedFiles,
@@ -10,19 +11,20 @@ import {
 } from '../../ports/image-processor'
 import { Busy } from '../../ports/password-hash'
 import { damaged, detectImage, sharpInput } from './detect'
+import { type HashThread, openHashThread } from './hash-thread'
 import { decodeHeic } from './heic'
 
-/** Whether each of 8 x 8 cells is darker than its right neighbour: 64 bits as 16 hex digits. */
-async function differenceHash(jpeg: Buffer): Promise<string> {
-  const grey = await sharp(jpeg).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
-  let bits = 0n
-  for (let y = 0; y < 8; y++) {
-    for (let x = 0; x < 8; x++) {
-      const [left, right] = [grey[y * 9 + x] ?? 0, grey[y * 9 + x + 1] ?? 0]
-      bits = (bits << 1n) | (left < right ? 1n : 0n)
-    }
-  }
-  return bits.toString(16).padStart(16, '0')
+/** The hash looks at 64 x 64 points, so a larger picture would only take longer. */
+const HASHED_SIDE = 512
+
+async function hashPhoto(thread: HashThread, jpeg: Buffer): Promise<Uint8Array> {
+  const { data, info } = await sharp(jpeg)
+    .timeout({ seconds: processSeconds })
+    .resize(HASHED_SIDE, HASHED_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  // A copy, because the thread takes the memory over.
+  return thread.hash({ ...info, data: Uint8Array.from(data) })
 }
 
 /** The hash stores only a few frequencies, so 32 pixels suffice and cost a tenth of 100 on the event loop. */
@@ -63,16 +65,26 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
   const heicQueue = pLimit(1)
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
+  const thread = openHashThread()
 
   async function processOne(bytes: Buffer): Promise<ProcessedPhoto> {
     const detected = await detectImage(bytes)
-    if (detected.by === 'sharp') return processQueue(() => processPlain(bytes))
+    if (detected.by === 'sharp') return processQueue(() => processPlain(thread, bytes))
     // Inside the queue, so that the pixels of only one picture are in memory.
     return heicQueue(async () => {
       const limits = { timeoutMs: heicTimeoutMs, maxMemoryBytes: heicMemoryBytes, signal: closing.signal }
       const tiff = await decodeHeic(bytes, detected.profile, limits)
-      return processQueue(() => processPlain(tiff))
+      return processQueue(() => processPlain(thread, tiff))
     })
+  }
+
+  async function queued<T>(work: () => Promise<T>): Promise<T> {
+    if (closing.signal.aborted) throw new Error('The image processor is closed')
+    const working = processQueue(() =>
+      work().catch((error) => Promise.reject(error instanceof TransientError ? error : damaged(error))),
+    )
+    inFlight.add(working)
+    return working.finally(() => inFlight.delete(working))
   }
 
   return {
@@ -87,22 +99,19 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
         inFlight.delete(processing)
       }
     },
-    async derive(lg) {
-      if (closing.signal.aborted) throw new Error('The image processor is closed')
-      const deriving = processQueue(() => deriveSizes(lg).catch((error) => Promise.reject(damaged(error))))
-      inFlight.add(deriving)
-      return deriving.finally(() => inFlight.delete(deriving))
-    },
+    derive: (lg) => queued(() => deriveSizes(lg)),
+    hash: (lg) => queued(() => hashPhoto(thread, lg)),
     waiting: () => inFlight.size,
     async close() {
       closing.abort()
       await Promise.allSettled(inFlight)
+      await thread.close()
     },
   }
 }
 
 /** Turns bytes of an accepted format into the two files that we store; sharp drops all metadata. */
-async function processPlain(bytes: Buffer): Promise<ProcessedPhoto> {
+async function processPlain(thread: HashThread, bytes: Buffer): Promise<ProcessedPhoto> {
   try {
     const { data: lg, info } = await sharp(bytes, sharpInput)
       .timeout({ seconds: processSeconds })
@@ -118,8 +127,9 @@ async function processPlain(bytes: Buffer): Promise<ProcessedPhoto> {
       .resize(thumbSide, thumbSide, { fit: 'cover', position: sharp.strategy.attention })
       .jpeg({ quality: 80, mozjpeg: false })
       .toBuffer()
-    const [dhash, thumbhash] = await Promise.all([differenceHash(lg), blurredPreview(lg)])
-    return { tmb, lg, width: info.width, height: info.height, dhash, thumbhash }
+    // Without hashes the photo is accepted too, and a job makes them later.
+    const [pdq, thumbhash] = await Promise.all([hashPhoto(thread, lg).catch(() => null), blurredPreview(lg)])
+    return { tmb, lg, width: info.width, height: info.height, pdq, thumbhash }
   } catch (error) {
     throw error instanceof BadImage ? error : damaged(error)
   }

@@ -17,7 +17,9 @@ import { QueryResult } from '../QueryResult'
 import { ReasonDialog } from '../ReasonDialog'
 import { MemberLink } from '../system/AuditList'
 import { useAdminAction, useAdminQuery, usePage } from '../use-admin'
+import { PhotoBank } from './PhotoBank'
 import { PhotoQueueView } from './PhotoQueueView'
+import { PhotoViewer } from './PhotoWall'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
 
@@ -27,6 +29,7 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
   const list = useAdminQuery('GET /api/admin/photos', { state, p: page })
   const decide = useAdminAction('POST /api/admin/photo-decision')
   const [rejecting, setRejecting] = useState<AdminPhoto | null>(null)
+  const [shown, setShown] = useState<number | null>(null)
   const pending = decide.isPending ? decide.variables.photo : undefined
   return (
     <>
@@ -37,11 +40,12 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
           ) : (
             <>
               <ul className={grid}>
-                {items.map((photo) => (
+                {items.map((photo, place) => (
                   <Tile
                     key={photo.filename}
                     photo={photo}
                     pending={photo.filename === pending}
+                    onOpen={() => setShown(place)}
                     onApprove={() => decide.mutate({ photo: photo.filename, approved: true })}
                     onReject={() => setRejecting(photo)}
                     onUndo={() => decide.mutate({ photo: photo.filename, approved: null })}
@@ -49,6 +53,13 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
                 ))}
               </ul>
               <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
+              <PhotoViewer
+                title={state === 'approved' ? 'Approved photos' : 'Rejected photos'}
+                photos={items}
+                altOf={(place) => `Photo of ${ownerOf(items[place])}`}
+                shown={shown}
+                onShow={setShown}
+              />
             </>
           )
         }
@@ -65,27 +76,29 @@ export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
   )
 }
 
+const ownerOf = (photo: AdminPhoto | undefined): string => photo?.username ?? `member ${photo?.member_id}`
+
 type TileProps = {
   photo: AdminPhoto
   pending: boolean
+  onOpen: () => void
   onApprove: () => void
   onReject: () => void
   onUndo: () => void
 }
 
-function Tile({ photo, pending, onApprove, onReject, onUndo }: TileProps) {
-  const name = photo.username ?? `member ${photo.member_id}`
+function Tile({ photo, pending, onOpen, onApprove, onReject, onUndo }: TileProps) {
+  const name = ownerOf(photo)
   return (
     <li className="grid content-start gap-1.5">
-      <a
-        href={photo.lg_url}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`Photo of ${name}, opens in a new tab`}
-        className="petal block aspect-square overflow-hidden bg-sunken"
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={`Photo of ${name}`}
+        className="petal block aspect-square w-full overflow-hidden bg-sunken"
       >
         <img src={photo.tmb_url} alt="" loading="lazy" className="size-full object-cover" />
-      </a>
+      </button>
       <div className="flex items-center gap-1">
         <div className="me-auto min-w-0 truncate">
           <MemberLink id={photo.member_id} name={photo.username} />
@@ -133,17 +146,31 @@ export function AdminPhotosScreen() {
   const [search] = useSearchParams()
   const waiting = useLive((live) => live.adminAlerts.photos)
   const shown = states.find(({ state }) => state === search.get('state'))
+  const isBank = search.get('state') === 'known'
   const tabs = [
-    { to: '/admin/photos', label: 'Queue', count: waiting, countLabel: 'waiting', current: !shown },
+    {
+      to: '/admin/photos',
+      label: 'Queue',
+      count: waiting,
+      countLabel: 'waiting',
+      current: !shown && !isBank,
+    },
     ...states.map(({ state, label }) => ({
       to: `/admin/photos?state=${state}`,
       label,
       current: state === shown?.state,
     })),
+    { to: '/admin/photos?state=known', label: 'Known photos', current: isBank },
   ]
   return (
     <AdminPage title="Photos" actions={<Tabs label="Photos" tabs={tabs} />}>
-      {shown ? <DecidedPhotos key={shown.state} state={shown.state} /> : <PhotoQueueView />}
+      {isBank ? (
+        <PhotoBank />
+      ) : shown ? (
+        <DecidedPhotos key={shown.state} state={shown.state} />
+      ) : (
+        <PhotoQueueView />
+      )}
     </AdminPage>
   )
 }

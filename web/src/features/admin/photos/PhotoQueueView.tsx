@@ -15,13 +15,16 @@ import { cx } from '../../../ui/cx'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Switch } from '../../../ui/forms/Switch'
 import { Skeleton } from '../../../ui/Skeleton'
+import { Spinner } from '../../../ui/Spinner'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
+import { useHeldDecisions } from '../held-decisions'
 import { KeyButton } from '../KeyButton'
+import { LoadedPicture, useLoadedPictures } from '../LoadedPicture'
 import { ReasonDialog } from '../ReasonDialog'
 import { useKeys, useKeysOn } from '../use-keys'
-import { PhotoDetails } from './PhotoDetails'
+import { isSeenBefore, PhotoDetails } from './PhotoDetails'
 import { PhotoDesk } from './photo-desk'
-import { filenameOf, type PhotoQueue, type QueueItem, type Step } from './photo-queue'
+import { filenameOf, type PhotoQueue, type QueueItem, type Step, type Verdict } from './photo-queue'
 
 export const stepLabel = ({ item, verdict }: Step): string =>
   `${verdict ? (verdict.approved ? 'Approved' : 'Rejected') : 'Skipped'}: ${item.photo.username ?? 'an unnamed member'}`
@@ -38,17 +41,19 @@ type PhotoControlsProps = {
   actions: Actions
   /** There is nothing to decide. */
   isIdle: boolean
+  /** The photo is on screen, so it can be decided. */
+  isLoaded: boolean
   last: Step | undefined
   keysOn: boolean
   onKeysOn: (on: boolean) => void
 }
 
 /** The buttons also show their keys. They never move, so that moderators can work without looking. */
-export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: PhotoControlsProps) {
+export function PhotoControls({ actions, isIdle, isLoaded, last, keysOn, onKeysOn }: PhotoControlsProps) {
   const key = (letter: string) => (keysOn ? letter : undefined)
   return (
     <section aria-label="Decide" className="grid content-start gap-2 xl:order-3">
-      <KeyButton letter={key('A')} icon={Check} onClick={actions.approve} disabled={isIdle} tone="gum">
+      <KeyButton letter={key('A')} icon={Check} onClick={actions.approve} disabled={!isLoaded} tone="gum">
         Approve
       </KeyButton>
       <h2 className="pt-2 text-base" id="reject-because">
@@ -60,7 +65,7 @@ export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: Photo
             <KeyButton
               letter={key(String(n + 1))}
               onClick={() => actions.reject(text)}
-              disabled={isIdle}
+              disabled={!isLoaded}
               title={text}
             >
               {label}
@@ -68,7 +73,7 @@ export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: Photo
           </li>
         ))}
         <li>
-          <KeyButton letter={key('0')} onClick={actions.askForReason} disabled={isIdle}>
+          <KeyButton letter={key('0')} onClick={actions.askForReason} disabled={!isLoaded}>
             Another reason…
           </KeyButton>
         </li>
@@ -81,7 +86,10 @@ export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: Photo
           Undo
         </KeyButton>
       </div>
-      <p className="min-h-5.5 truncate px-1 text-muted">{last && stepLabel(last)}</p>
+      <p className="min-h-5.5 px-1 text-muted">
+        {last && stepLabel(last)}
+        {last?.verdict && '. You can undo this for 10 seconds.'}
+      </p>
       <div className="pointer-coarse:hidden">
         <Switch label="Keyboard shortcuts" checked={keysOn} onChange={onKeysOn} />
       </div>
@@ -92,13 +100,19 @@ export function PhotoControls({ actions, isIdle, last, keysOn, onKeysOn }: Photo
 /** Photos to load ahead of the one on screen. */
 const AHEAD = 3
 
+type PhotoStageProps = {
+  items: readonly QueueItem[]
+  pictures: ReturnType<typeof useLoadedPictures>
+  onBroken: () => void
+}
+
 /** The photo to decide. The next ones are already in the page, hidden. */
-export function PhotoStage({ items, onBroken }: { items: readonly QueueItem[]; onBroken: () => void }) {
-  const [broken, setBroken] = useState<string | null>(null)
+export function PhotoStage({ items, pictures, onBroken }: PhotoStageProps) {
   const [first] = items
   if (!first) return null
-  const isAlike = first.similar.length > 0 || first.like_banned
-  const isBroken = broken === first.photo.lg_url
+  const state = pictures.stateOf(first.photo.lg_url)
+  const isAlike = isSeenBefore(first)
+  const isBroken = state === 'failed'
   return (
     <div
       className={cx(
@@ -115,20 +129,21 @@ export function PhotoStage({ items, onBroken }: { items: readonly QueueItem[]; o
           </Button>
         </div>
       )}
+      {state === undefined && <Spinner label="Loading the photo" />}
       {items.slice(0, AHEAD + 1).map((item, place) => (
-        <img
+        <LoadedPicture
           key={filenameOf(item)}
           src={item.photo.lg_url}
-          alt={place === 0 ? `Photo to review, of  ${item.photo.username ?? 'an unnamed member'}` : ''}
+          alt={place === 0 ? `Photo to review, of ${item.photo.username ?? 'an unnamed member'}` : ''}
           data-photo={place === 0 ? filenameOf(item) : undefined}
-          onError={() => setBroken(item.photo.lg_url)}
+          onState={pictures.onState}
           className={cx('absolute inset-0 size-full object-contain', (place > 0 || isBroken) && 'invisible')}
         />
       ))}
       {isAlike && (
         <p className="petal-sm absolute start-4 top-4 flex items-center gap-2 bg-wattle px-3.5 py-2 font-bold text-base text-on-wattle">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          Looks like another member’s photo
+          Seen before
         </p>
       )}
     </div>
@@ -140,16 +155,21 @@ export function PhotoQueueView() {
   const [desk] = useState(() => new PhotoDesk())
   const queue = useSyncExternalStore(desk.subscribe, desk.get)
   useEffect(() => desk.open(), [desk])
+  const { held } = useHeldDecisions(desk.decisions)
+  const pictures = useLoadedPictures()
   const [keysOn, setKeysOn] = useKeysOn()
-  const [isAsking, setAsking] = useState(false)
+  /** The photo that the open dialog asks about. */
+  const [asking, setAsking] = useState<string | null>(null)
   const [first] = queue.items
   const isExpired = useClockLabel((now) => first !== undefined && first.until <= now)
 
-  const reject = (reject_reason: string) => desk.decide({ approved: false, reject_reason })
+  const isLoaded = first !== undefined && !isExpired && pictures.stateOf(first.photo.lg_url) === 'loaded'
+  const decide = (verdict: Verdict) => isLoaded && desk.decide(verdict)
+  const reject = (reject_reason: string) => decide({ approved: false, reject_reason })
   const actions = {
-    approve: () => desk.decide({ approved: true }),
+    approve: () => decide({ approved: true }),
     reject,
-    askForReason: () => first && setAsking(true),
+    askForReason: () => isLoaded && setAsking(filenameOf(first)),
     skip: desk.skip,
     undo: desk.undo,
   }
@@ -162,35 +182,36 @@ export function PhotoQueueView() {
       u: actions.undo,
       ...Object.fromEntries(numbers),
     },
-    keysOn && !isAsking,
+    keysOn && asking === null,
   )
 
   return (
     <div className="grid flex-1 content-start gap-5 lg:grid-cols-[minmax(0,1fr)_17.5rem] xl:grid-cols-[11rem_minmax(0,1fr)_17.5rem]">
       {first && !isExpired ? (
-        <PhotoStage items={queue.items} onBroken={desk.restart} />
+        <PhotoStage items={queue.items} pictures={pictures} onBroken={desk.restart} />
       ) : (
         <div className="xl:order-2 xl:col-span-2">
-          <EmptyQueue queue={queue} isExpired={isExpired} desk={desk} />
+          <EmptyQueue queue={queue} held={held.length} isExpired={isExpired} desk={desk} />
         </div>
       )}
       <PhotoControls
         actions={actions}
         isIdle={!first || isExpired}
+        isLoaded={isLoaded}
         last={queue.steps.at(-1)}
         keysOn={keysOn}
         onKeysOn={setKeysOn}
       />
-      {first && !isExpired && <PhotoDetails item={first} />}
+      {first && !isExpired && <PhotoDetails key={filenameOf(first)} item={first} />}
       <VisuallyHidden>
         <span role="status">{announce(queue)}</span>
       </VisuallyHidden>
       <ReasonDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asking !== null}
+        onClose={() => setAsking(null)}
         onChoose={(reason) => {
-          setAsking(false)
-          reject(reason)
+          setAsking(null)
+          if (first && filenameOf(first) === asking) reject(reason)
         }}
         textOnly
       />
@@ -201,13 +222,13 @@ export function PhotoQueueView() {
 function announce({ steps, items: [first] }: PhotoQueue): string {
   const last = steps.at(-1)
   if (!first) return ''
-  const alike = first.similar.length > 0 || first.like_banned ? ', looks like somebody else’s photo' : ''
+  const alike = isSeenBefore(first) ? ', seen before' : ''
   return `${last ? `${stepLabel(last)}. ` : ''}Photo of ${first.photo.username ?? 'an unnamed member'}${alike}`
 }
 
-type EmptyQueueProps = { queue: PhotoQueue; isExpired: boolean; desk: PhotoDesk }
+type EmptyQueueProps = { queue: PhotoQueue; held: number; isExpired: boolean; desk: PhotoDesk }
 
-function EmptyQueue({ queue, isExpired, desk }: EmptyQueueProps) {
+function EmptyQueue({ queue, held, isExpired, desk }: EmptyQueueProps) {
   const waiting = useLive((live) => live.adminAlerts.photos)
   if (queue.supply === 'failed') {
     return (
@@ -248,7 +269,7 @@ function EmptyQueue({ queue, isExpired, desk }: EmptyQueueProps) {
   }
   return (
     <EmptyState title="No photos to review" icon={Images}>
-      {waiting > 0
+      {waiting > held
         ? 'Another moderator has the rest.'
         : 'All photos have been reviewed. New ones appear here automatically.'}
     </EmptyState>

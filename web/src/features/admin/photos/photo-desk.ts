@@ -1,7 +1,8 @@
-import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
+import { CLAIM_SECONDS, UNDO_MS } from '@rosella/contract/admin/rules'
 import { CallFailed, call } from '../../../platform/api'
 import { onLive } from '../../../platform/live/live'
 import { showToast } from '../../../platform/toast'
+import { HeldDecisions } from '../held-decisions'
 import {
   COUNT,
   emptyQueue,
@@ -9,27 +10,31 @@ import {
   needsMore,
   type PhotoQueue,
   type QueueAction,
+  type Step,
   updatePhotoQueue,
   type Verdict,
 } from './photo-queue'
 
-/** Claims expire here a little earlier than on the server. */
-const CLAIM_MS = (CLAIM_SECONDS - 10) * 1000
+/** Claims expire here a little earlier than on the server, and leave time to undo a decision. */
+const CLAIM_MS = (CLAIM_SECONDS - 10) * 1000 - UNDO_MS
 
-/** Runs calls one after another, even across screens, because an undo must not overtake its decision. */
+type Decision = Step & { verdict: Verdict }
+
+/** Runs calls one after another, even across screens, because a claim must not overtake the decisions before it. */
 let last: Promise<unknown> = Promise.resolve()
 function inOrder(work: () => Promise<unknown>): void {
   last = last.then(work)
 }
 
 /**
- * The queue that a moderator works through. A decision shows immediately and reaches the server a moment later.
- * Leaving the screen releases the remaining claims.
+ * The queue that a moderator works through. A decision shows immediately and is sent when it can no longer be undone.
+ * Leaving the screen sends the decisions and releases the remaining claims.
  */
 export class PhotoDesk {
   #queue = emptyQueue
   #isOpen = false
   readonly #listeners = new Set<() => void>()
+  readonly decisions = new HeldDecisions<Decision>((step) => this.#send(step))
 
   readonly get = (): PhotoQueue => this.#queue
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -59,17 +64,26 @@ export class PhotoDesk {
   }
 
   readonly decide = (verdict: Verdict): void => {
-    const item = this.#first()
-    if (!item) return
-    const photo = filenameOf(item)
+    if (!this.#first()) return
     this.#dispatch({ do: 'decide', verdict })
-    inOrder(async () => {
-      try {
-        await call('POST /api/admin/photo-decision', { photo, ...verdict, from_queue: true })
-      } catch (error) {
-        this.#handleError(error, photo, 'return')
-      }
-    })
+    this.decisions.hold(this.#queue.steps.at(-1) as Decision)
+  }
+
+  #send(step: Decision): Promise<boolean> {
+    const photo = filenameOf(step.item)
+    this.#dispatch({ do: 'sent', step })
+    const input = { photo, ...step.verdict, from_queue: true }
+    const sent = call('POST /api/admin/photo-decision', input, { keepalive: true }).then(
+      () => true,
+      (error: unknown) => {
+        showToast('danger', `${step.item.photo.username ?? 'An unnamed member'}: ${errorMessage(error)}`)
+        const isFinal = error instanceof CallFailed && (error.status === 404 || error.status === 409)
+        this.#dispatch(isFinal ? { do: 'drop', name: photo } : { do: 'return', item: step.item })
+        return false
+      },
+    )
+    inOrder(() => sent)
+    return sent
   }
 
   readonly skip = (): void => {
@@ -79,16 +93,7 @@ export class PhotoDesk {
   readonly undo = (): void => {
     const step = this.#queue.steps.at(-1)
     if (!step) return
-    const photo = filenameOf(step.item)
-    if (step.verdict) {
-      inOrder(async () => {
-        try {
-          await call('POST /api/admin/photo-decision', { photo, approved: null })
-        } catch (error) {
-          this.#handleError(error, photo, 'drop')
-        }
-      })
-    }
+    if (step.verdict) this.decisions.undo(step as Decision)
     this.#dispatch({ do: 'undo' })
   }
 
@@ -118,6 +123,7 @@ export class PhotoDesk {
         const { items } = await call('POST /api/admin/photo-claim', {
           count: COUNT,
           skip: [...this.#queue.skipped],
+          keep: this.decisions.get().held.map(({ item }) => filenameOf(item)),
         })
         this.#dispatch({ do: 'claimed', items, until })
         if (stale && !items.some((item) => filenameOf(item) === filenameOf(stale))) {
@@ -127,12 +133,6 @@ export class PhotoDesk {
         this.#dispatch({ do: 'fail', problem: errorMessage(error) })
       }
     })
-  }
-
-  #handleError(error: unknown, name: string, otherwise: 'return' | 'drop'): void {
-    showToast('danger', errorMessage(error))
-    const isFinal = error instanceof CallFailed && (error.status === 404 || error.status === 409)
-    this.#dispatch({ do: isFinal ? 'drop' : otherwise, name })
   }
 
   readonly #release = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import {
 } from './photo-queue'
 
 const claimed = (filename: string): ClaimedPhoto =>
-  ({ photo: { filename }, others: [], similar: [], claimed_until_ts: 0 }) as unknown as ClaimedPhoto
+  ({ photo: { filename }, others: [], similar: [], seen: [], claimed_until_ts: 0 }) as unknown as ClaimedPhoto
 const many = (...filenames: string[]) => filenames.map(claimed)
 const play = (from: PhotoQueue, ...actions: QueueAction[]): PhotoQueue =>
   actions.reduce(updatePhotoQueue, from)
@@ -40,17 +40,26 @@ test('a short reply ends the queue until it changes', () => {
   expect(play(emptyQueue, { do: 'claim' }, { do: 'changed' }, add('a')).supply).toBe('more')
 })
 
-test('undo puts the last photo back in front, but only if the server grants a new claim', () => {
+test('undoing a skip puts the photo back in front, but only if the server grants a new claim', () => {
   const done = play(emptyQueue, { do: 'claim' }, add('abc'), approve, { do: 'skip' })
   const back = play(done, { do: 'undo' })
   expect([names(back), back.skipped, needsMore(back)]).toEqual(['bc', [], true])
   expect(names(play(back, { do: 'claim' }, add('bc')))).toBe('bc')
   expect(names(play(back, { do: 'claim' }, add('c')))).toBe('c')
-  const both = play(back, { do: 'claim' }, add('bc'), { do: 'undo' })
-  expect([names(both), both.decided, both.steps]).toEqual(['abc', [], []])
   // The reply was already on its way when the photo was brought back, so claim once more.
   const late = play(done, { do: 'changed' }, { do: 'claim' }, { do: 'undo' }, add('c'))
   expect([names(late), needsMore(late)]).toEqual(['bc', true])
+})
+
+test('undoing a decision needs no new claim, and is possible until the decision is sent', () => {
+  const done = play(emptyQueue, { do: 'claim' }, add('abc'), approve, { do: 'skip' })
+  const [step] = done.steps
+  const both = play(done, { do: 'undo' }, { do: 'claim' }, add('bc'), { do: 'undo' })
+  expect([names(both), both.decided, both.steps]).toEqual(['abc', [], []])
+  expect(names(play(both, { do: 'claim' }, add('c')))).toBe('abc')
+  const sent = play(done, { do: 'sent', step: step as NonNullable<typeof step> })
+  expect([sent.steps.map(({ verdict }) => verdict), sent.decided]).toEqual([[null], ['a']])
+  expect(play(sent, { do: 'undo' }, { do: 'undo' }).steps).toEqual([])
 })
 
 test('a decision also shows among the other photos of the same member', () => {
@@ -65,5 +74,10 @@ test('a refused decision is dropped, and an undelivered one puts the photo back'
   const done = play(emptyQueue, { do: 'claim' }, add('abc'), approve)
   expect(names(play(done, { do: 'drop', name: 'a' }))).toBe('bc')
   expect(play(done, { do: 'drop', name: 'a' }).steps).toEqual([])
-  expect(names(play(done, { do: 'return', name: 'a' }))).toBe('abc')
+  const [step] = done.steps
+  const item = step?.item as NonNullable<typeof step>['item']
+  // Behind the photo on screen, because a moderator may be about to decide that one.
+  const back = play(done, { do: 'sent', step: step as NonNullable<typeof step> }, { do: 'return', item })
+  expect([names(back), back.decided]).toEqual(['bac', []])
+  expect(names(play(emptyQueue, { do: 'claim' }, add('a'), approve, { do: 'return', item }))).toBe('a')
 })

@@ -12,7 +12,7 @@ export type Verdict = { approved: true } | { approved: false; reject_reason: str
 export interface QueueItem extends ClaimedPhoto {
   /** When this moderator's claim expires, in milliseconds of the browser's clock. */
   until: number
-  /** Brought back by undo. Its URLs may have expired, and its claim must be renewed. */
+  /** Skipped and brought back. Its URLs may have expired, and its claim must be renewed. */
   isStale?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface PhotoQueue {
   /** The claimed photos. The first is on screen. */
   items: readonly QueueItem[]
   skipped: readonly string[]
-  /** Steps that can be undone, latest last. */
+  /** Steps that can be undone, latest last: skipped photos, and decisions that have not been sent. */
   steps: readonly Step[]
   /** Decided here. A reply that is already on its way may still contain them. */
   decided: readonly string[]
@@ -56,10 +56,12 @@ export type QueueAction =
   | { do: 'decide'; verdict: Verdict }
   | { do: 'skip' }
   | { do: 'undo' }
+  /** The decision can no longer be undone. */
+  | { do: 'sent'; step: Step }
   /** Another moderator has the photo, or it no longer exists. */
   | { do: 'drop'; name: string }
   /** The decision did not reach the server. */
-  | { do: 'return'; name: string }
+  | { do: 'return'; item: QueueItem }
   /** The claims have expired. */
   | { do: 'restart' }
   | { do: 'unskip' }
@@ -86,11 +88,13 @@ export function updatePhotoQueue(queue: PhotoQueue, action: QueueAction): PhotoQ
       return undo(queue)
     case 'drop':
       return remove(queue, action.name)
+    case 'sent':
+      return { ...queue, steps: queue.steps.filter((step) => step !== action.step) }
     case 'return': {
-      const step = queue.steps.find(({ item }) => filenameOf(item) === action.name)
-      if (!step) return queue
-      const rest = remove(queue, action.name)
-      return { ...rest, items: [step.item, ...rest.items] }
+      const { items, ...rest } = bringBack(queue, action.item)
+      // Behind the photo on screen, which a moderator may be about to decide.
+      const [item, first, ...others] = items
+      return { ...rest, items: [first, item, ...others].filter((one) => one !== undefined) }
     }
     case 'restart':
       return { ...queue, items: [], supply: 'more' }
@@ -130,16 +134,18 @@ function finishFirst(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
 function undo(queue: PhotoQueue): PhotoQueue {
   const step = queue.steps.at(-1)
   if (!step) return queue
-  const rest = remove(queue, filenameOf(step.item))
+  // The moderator still has the claim on a photo whose decision was not sent.
+  if (step.verdict) return bringBack(queue, step.item)
   return {
-    ...rest,
-    items: [
-      { ...step.item, until: Number.POSITIVE_INFINITY, isStale: true },
-      ...rest.items.map((item) => mark(item, filenameOf(step.item), null)),
-    ],
+    ...bringBack(queue, { ...step.item, until: Number.POSITIVE_INFINITY, isStale: true }),
     supply: queue.supply === 'claiming' ? 'claiming' : 'more',
     isOutdated: true,
   }
+}
+
+function bringBack(queue: PhotoQueue, item: QueueItem): PhotoQueue {
+  const rest = remove(queue, filenameOf(item))
+  return { ...rest, items: [item, ...rest.items.map((other) => mark(other, filenameOf(item), null))] }
 }
 
 /** Updates the member's other photos, which are shown next to this one. */
