@@ -9,10 +9,10 @@ export const Verification = obj({
   verified_ts: nullable(ts()),
   // When the badge expires, unless the main photo changes first.
   ends_ts: nullable(ts()),
-  // The state of the latest selfies; `none` if none were sent or they earned the badge.
-  state: oneOf(['none', 'waiting', 'refused', 'expired']),
+  // The state of the latest selfies; `none` if none were sent or they earned the badge, `removed` if staff took it away.
+  state: oneOf(['none', 'waiting', 'refused', 'expired', 'removed']),
   sent_ts: nullable(ts()),
-  // Text for the member, if refused.
+  // Text for the member, if refused or removed.
   reason: nullable(text()),
   approved_photos: int(),
   // People who would like the member to verify their photos, newest first.

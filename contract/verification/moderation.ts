@@ -1,7 +1,7 @@
 import { AdminPhoto } from '../admin/shapes'
 import { endpoint } from '../endpoint'
 import { arr, bool, id, int, nullable, obj, ok, oneOf, opt, type Static, text, ts } from '../shapes'
-import { refusalKeys } from './rules'
+import { REMOVAL_REASON_LENGTH, refusalKeys } from './rules'
 
 /** Selfies waiting for a moderator, with the photos to compare. */
 export const AdminVerification = obj({
@@ -44,4 +44,16 @@ export const decideVerification = endpoint({
   input: { id: id(), approved: bool(), reason: opt(oneOf(refusalKeys, { problem: 'verification.reason' })) },
   // waits: the refusal is recorded, and a second moderator has to decide.
   reply: obj({ ...ok.properties, waits: bool() }),
+})
+
+export const removeVerification = endpoint({
+  method: 'POST',
+  path: '/api/admin/verification-remove',
+  access: 'moderator',
+  summary: 'Remove the badge of a member, who reads the reason',
+  input: {
+    member_id: id(),
+    reason: text({ minLength: 1, maxLength: REMOVAL_REASON_LENGTH, problem: 'verification.removal-reason' }),
+  },
+  reply: ok,
 })

@@ -9,6 +9,8 @@ export const SELFIE = { count: 2, bytes: 2 * 1024 * 1024, shortest: 240, longest
 export const SELFIE_RETENTION_SECONDS = 7 * 86_400
 /** Lifetime of a badge: two years, in seconds. */
 export const BADGE_SECONDS = 63_115_200
+/** A moderator's explanation of why a badge was removed. */
+export const REMOVAL_REASON_LENGTH = 300
 /** How long before a member can be asked again by the same person, in seconds. */
 export const ASK_AGAIN = 7 * 86_400
 

@@ -1,11 +1,12 @@
+import { UNDO_MS } from '@rosella/contract/admin/rules'
 import { sendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openAdminSite } from './admin-desk'
+import { openAdminSite, secondAdmin } from './admin-desk'
 import { findings } from './axe'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { app, visitAs } from './test-site'
 
 openAdminSite()
@@ -73,9 +74,35 @@ test('[P3 §8] a complete verification, from the settings to the badge, on a pho
       await frame.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBeGreaterThan(200)
   expect(await findings(desk.page)).toEqual([])
+  // The selfie and the photo are enlarged in step.
+  const enlarged = desk.page.getByRole('img', { name: /, enlarged$/ })
+  const transforms = () => enlarged.evaluateAll((imgs) => imgs.map((img) => img.style.transform))
+  await desk.page.keyboard.press('+')
+  await expect.poll(transforms).toEqual(Array(2).fill('translate(0px, 0px) scale(1.5)'))
+  await enlarged.last().hover()
+  await desk.page.mouse.down()
+  await desk.page.mouse.move(0, 0, { steps: 4 })
+  await desk.page.mouse.up()
+  const [selfie, photo] = await transforms()
+  expect(selfie).toMatch(/^translate\(-\d/)
+  expect(photo).toBe(selfie)
+  await desk.page.keyboard.press('0')
+  await desk.page.keyboard.press('f')
+  await desk.page.getByRole('img', { name: 'Selfie, pose 2, enlarged' }).waitFor()
+
+  // A decision can be undone, and leaving the screen sends it.
+  const isLoaded = () =>
+    expect.poll(() => desk.page.getByRole('button', { name: /^Same person/ }).isEnabled()).toBe(true)
+  await isLoaded()
+  await desk.page.keyboard.press('1')
+  await desk.page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
+  await desk.page.keyboard.press('u')
+  await desk.page.getByText('Anna: back in the queue.').first().waitFor()
+  await isLoaded()
   await desk.page.keyboard.press('a')
   await desk.page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
-
+  expect((await anna.call('GET /api/verification')).state).toBe('waiting')
+  await goTo(desk.page, `/admin/members/${anna.id}`)
   await page.getByText('Your photos are verified.').first().waitFor()
   const viewer = await visitAs(ben, '/newest', look)
   const card = viewer.page.locator(`a[href$="/${anna.url_hash}"]`).filter({ hasText: 'Verified' }).first()
@@ -83,7 +110,79 @@ test('[P3 §8] a complete verification, from the settings to the badge, on a pho
   const badge = button(viewer.page, 'Verified')
   await badge.focus()
   expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(badgeText)
+
+  await desk.page.reload()
+  await button(desk.page, 'Remove badge…').click()
+  await desk.page.getByLabel('What the member reads').fill('Somebody else uses these photos.')
+  expect(await findings(desk.page)).toEqual([])
+  await button(desk.page, 'Remove badge').click()
+  await expect.poll(() => button(desk.page, 'Remove badge…').count()).toBe(0)
+  await page.getByText('There’s an update on your photo verification.').first().waitFor()
+  await page.reload()
+  await page.getByText('Somebody else uses these photos.').waitFor()
 }, 120_000)
+
+test('[P3 §8] a moderator decides when both pictures have loaded, and can undo it for 10 seconds', async () => {
+  for (const look of [looks[0], looks[3]]) {
+    const [fay] = (await app.members({ username: 'Fay', photos: 2 })) as [Person]
+    await sendSelfies(fay)
+    const stateOf = async () => (await fay.call('GET /api/verification')).state
+    let release = () => {}
+    const slow = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { page, expectStatus } = await visitAs(app.admin, '/admin/verifications', look, {
+      before: async (early) => {
+        await early.clock.install()
+        await early.route(
+          (url) => url.pathname.startsWith('/media/lg/') && url.searchParams.has('sig'),
+          async (route) => {
+            await slow
+            await route.continue()
+          },
+        )
+      },
+    })
+    const approve = page.getByRole('button', { name: /^Same person, correct poses/ })
+    await page.getByText('sent', { exact: false }).first().waitFor()
+    await approve.waitFor()
+    for (const key of ['a', '1']) await page.keyboard.press(key)
+    expect(await approve.isDisabled()).toBe(true)
+    expect(await page.getByRole('img', { name: /, enlarged$/ }).count()).toBe(2)
+    expect(await findings(page)).toEqual([])
+    release()
+    await expect.poll(() => approve.isEnabled()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+    await page.keyboard.press('a')
+    await page.getByText('Fay: verified. You can undo this for 10 seconds.').waitFor()
+    await page.clock.fastForward(UNDO_MS - 2000)
+    expect(await stateOf()).toBe('waiting')
+    await page.keyboard.press('u')
+    await expect.poll(() => approve.isEnabled()).toBe(true)
+    await page.clock.fastForward(UNDO_MS)
+    expect(await stateOf()).toBe('waiting')
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { name: 'No selfies to review' }).waitFor()
+    await page.clock.fastForward(UNDO_MS)
+    await expect.poll(stateOf).toBe('none')
+    await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true)
+
+    // A colleague decides while this decision can still be undone, so it comes too late.
+    const [gus] = (await app.members({ username: 'Gus', photos: 1 })) as [Person]
+    await sendSelfies(gus)
+    await expect.poll(() => approve.isEnabled()).toBe(true)
+    await page.keyboard.press('a')
+    const { items } = await secondAdmin.call('GET /api/admin/verifications')
+    await secondAdmin.call('POST /api/admin/verification-decision', { id: items[0]?.id, approved: true })
+    expectStatus(404)
+    await page.clock.fastForward(UNDO_MS)
+    await page
+      .getByText(/^Gus: /)
+      .filter({ hasNotText: 'verified' })
+      .first()
+      .waitFor()
+  }
+}, 90_000)
 
 test('[P3 §8] without permission the page says what to do, and no other page may use the camera', async () => {
   const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]

@@ -106,6 +106,38 @@ describe('[P3 §8] how badges and selfies expire', () => {
     expect(await seenBy(viewer, rita)).toMatchObject({ verified: false, verified_ts: null })
   })
 
+  test('staff remove a badge with a reason that the member reads; the photos can be verified again', async () => {
+    const [vera, viewer] = [await member('Vera'), await member('Wanda')]
+    const remove = (by: Person, member_id: number, reason: string) =>
+      by.try('POST /api/admin/verification-remove', { member_id, reason })
+    expect(await remove(app.admin, vera.id, 'Not them')).toEqual(refusal(409, 'verification.none'))
+    await verify(vera)
+    expect(await remove(app.admin, vera.id, '  ')).toEqual(refusal(400, 'verification.removal-reason'))
+    expect(await remove(app.admin, app.admin.id, 'Mine')).toEqual(refusal(403, 'verification.own'))
+    expect((await remove(viewer, vera.id, 'Not them')).status).toBe(403)
+    expect((await app.admin.call('GET /api/admin/member', { id: vera.id })).member.verified_ts).not.toBeNull()
+    // Two moderators at the same moment: one of them removes it.
+    const both = await Promise.all([
+      remove(app.admin, vera.id, 'Another person reported the same photos.'),
+      remove(otherAdmin, vera.id, 'Another person reported the same photos.'),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await seenBy(viewer, vera)).toMatchObject({ verified: false, verified_ts: null })
+    expect(await own(vera)).toMatchObject({
+      verified: false,
+      state: 'removed',
+      reason: 'Another person reported the same photos.',
+    })
+    const { history } = await app.admin.call('GET /api/admin/member', { id: vera.id })
+    expect(history[0]).toMatchObject({ action: 'verification.remove' })
+    // A compared photo as the main photo does not bring the badge back; new selfies do.
+    const [, second] = (await vera.call('GET /api/photos')).map(({ filename }) => filename)
+    await vera.call('POST /api/change-main-photo', { photo: second })
+    expect((await seenBy(viewer, vera)).verified).toBe(false)
+    await verify(vera)
+    expect(await own(vera)).toMatchObject({ verified: true, state: 'none', reason: null })
+  })
+
   test('selfies are deleted with the account', async () => {
     const una = await member('Una')
     await sendSelfies(una)

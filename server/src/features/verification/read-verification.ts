@@ -24,17 +24,17 @@ export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'
     .selectFrom('verification')
     .where('member_id', '=', viewer.id)
     .orderBy('id', 'desc')
-    .select(['state', 'created_ts', 'reason'])
+    .select(['state', 'created_ts', 'reason', 'removed_reason'])
     .limit(1)
     .executeTakeFirst()
-  const pending = latest && latest.state !== 'approved' ? latest : undefined
+  const state = latest?.state !== 'approved' ? latest?.state : latest.removed_reason ? 'removed' : undefined
   return {
     verified: verified_ts !== null,
     verified_ts,
     ends_ts: verified_ts === null ? null : verified_ts + BADGE_SECONDS,
-    state: pending && pending.state !== 'approved' ? pending.state : 'none',
-    sent_ts: pending?.created_ts ?? null,
-    reason: pending?.reason ? refusalText(pending.reason) : null,
+    state: state ?? 'none',
+    sent_ts: state ? (latest?.created_ts ?? null) : null,
+    reason: latest?.reason ? refusalText(latest.reason) : (latest?.removed_reason ?? null),
     approved_photos,
     asked: verified_ts === null ? await findAskers(deps, viewer.id) : [],
   }

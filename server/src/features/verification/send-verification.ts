@@ -11,7 +11,7 @@ import { type Emit, type Tx, withTransaction } from '../../platform/database/tra
 import { ConfigurationFault } from '../../platform/failure'
 import type { Upload } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
-import { BadImage, type ProcessedPhoto } from '../../platform/ports/image-processor'
+import { BadImage, type ProcessedPhoto, pictureDistance } from '../../platform/ports/image-processor'
 import { Problem } from '../../platform/problem'
 import { hashSecret, newPhotoName, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
@@ -80,18 +80,10 @@ async function readSelfies(
   const [first, other] = selfies as [Selfie, Selfie]
   const isOneCamera = first.width === other.width && first.height === other.height
   if (!isOneCamera || !selfies.every(hasSelfieSize)) throw new Problem('verification.camera')
-  if (first.dhash === other.dhash) throw new Problem('verification.same')
-  const photo = await deps.db
-    .selectFrom('photo')
-    .where('member_id', '=', memberId)
-    .where(
-      'dhash',
-      'in',
-      selfies.map(({ dhash }) => dhash),
-    )
-    .select('name')
-    .executeTakeFirst()
-  if (photo) throw new Problem('verification.camera')
+  if (isCopy(first, other)) throw new Problem('verification.same')
+  const photos = await deps.db.selectFrom('photo').where('member_id', '=', memberId).select('pdq').execute()
+  if (photos.some((photo) => selfies.some((selfie) => isCopy(photo, selfie))))
+    throw new Problem('verification.camera')
   return selfies
 }
 
@@ -100,6 +92,12 @@ async function processSelfie({ images }: Services, bytes: Buffer): Promise<Selfi
     throw error instanceof BadImage ? new Problem('verification.camera') : error
   })
 }
+
+/** Two pictures of one camera a second apart differ in more bits, and copies of one picture in fewer. */
+const COPY_BITS = 10
+
+const isCopy = (one: Pick<Selfie, 'pdq'>, other: Pick<Selfie, 'pdq'>): boolean =>
+  (pictureDistance(one.pdq, other.pdq) ?? COPY_BITS + 1) <= COPY_BITS
 
 const hasSelfieSize = ({ width, height }: Selfie): boolean =>
   Math.min(width, height) >= SELFIE.shortest && Math.max(width, height) <= SELFIE.longest
@@ -204,11 +202,11 @@ async function record(tx: Tx, emit: Emit, viewer: Viewer, { poses, named, now }:
   await tx
     .insertInto('verification_frame')
     .values(
-      named.map(({ name, dhash }, place) => ({
+      named.map(({ name, pdq }, place) => ({
         name,
         verification_id,
         place,
-        dhash,
+        pdq,
         sha256: hashes[place] as Buffer,
       })),
     )

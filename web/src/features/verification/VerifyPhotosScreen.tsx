@@ -121,6 +121,13 @@ function VerificationStatus({ verification }: { verification: Verification }) {
           <p>{reason} You can try again now.</p>
         </Banner>
       )}
+      {state === 'removed' && (
+        <Banner tone="wattle" icon={ShieldX}>
+          <p className="font-semibold">A moderator removed your Verified badge.</p>
+          <p dir="auto">{reason}</p>
+          <p>You can verify your photos again now.</p>
+        </Banner>
+      )}
       {state === 'expired' && (
         <Banner icon={Clock}>
           Nobody could check your last selfies in time, so we deleted them. Please take new ones.

@@ -1,8 +1,11 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import type { decideVerification as call } from '@rosella/contract/verification/moderation'
+import type {
+  decideVerification as call,
+  removeVerification as removeCall,
+} from '@rosella/contract/verification/moderation'
 import type { Selectable } from 'kysely'
 import { recordAudit } from '../../../members/audit'
-import { hasOtherModerator } from '../../../members/staff'
+import { hasOtherModerator, lockMemberAndStaff } from '../../../members/staff'
 import type { Tables } from '../../../platform/database/tables'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { ConfigurationFault } from '../../../platform/failure'
@@ -39,6 +42,45 @@ export async function decideVerification(
     emit({ kind: 'verification.decided', member_id: row.member_id, verified: approved || verified })
     await destroy(deps, tx, emit, admin, { row, approved, reason, now })
     return { waits: false }
+  })
+}
+
+/** Takes the badge away. The member reads the reason on the page on which they can verify their photos again. */
+export async function removeVerification(
+  deps: Services,
+  admin: Viewer,
+  { member_id, reason }: Pick<InputOf<typeof removeCall>, 'member_id' | 'reason'>,
+): Promise<ReplyOf<typeof removeCall>> {
+  const text = reason.trim()
+  if (text === '') throw new Problem('verification.removal-reason')
+  if (member_id === admin.id) throw new Problem('verification.own')
+  return withTransaction(deps, async (tx, emit) => {
+    const now = deps.clock.now()
+    await lockMemberAndStaff(tx, deps.site, admin, member_id)
+    const [removed] = await tx
+      .updateTable('member')
+      .set({ verified_ts: null })
+      .where('id', '=', member_id)
+      .where('verified_ts', 'is not', null)
+      .returning('id')
+      .execute()
+    if (!removed) throw new Problem('verification.none')
+    await tx.deleteFrom('compared_photo').where('member_id', '=', member_id).execute()
+    await tx
+      .updateTable('verification')
+      .set({ removed_ts: now, removed_reason: text })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('verification')
+          .where('member_id', '=', member_id)
+          .where('state', '=', 'approved')
+          .select((e) => e.fn.max('id').as('id')),
+      )
+      .execute()
+    await recordAudit(tx, admin, now, { action: 'verification.remove', member_id, after: { reason: text } })
+    emit({ kind: 'member.changed', member_id })
+    emit({ kind: 'verification.decided', member_id, verified: false })
+    return {}
   })
 }
 

@@ -2,19 +2,22 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { AdminVerification, adminVerifications as call } from '@rosella/contract/verification/moderation'
 import { poseOf } from '@rosella/contract/verification/poses'
 import { SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
-import { sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
 import { hasStatus } from '../../../members/visible-members'
-import { similarHash } from '../../../platform/database/similar-hash'
 import type { Viewer } from '../../../platform/http/viewer'
+import { MAX_DISTANCE, pictureDistance } from '../../../platform/ports/image-processor'
 import type { Services } from '../../../platform/services'
-import { adminPhotoQuery, presentAdminPhoto } from '../../photos/index'
+import { adminPhotoQuery, type PhotoMatcher, presentAdminPhoto } from '../../photos/index'
+
+export interface Deps extends Services {
+  photoMatcher: PhotoMatcher
+}
 
 const PAGE_SIZE = 20
 
 /** The queue, oldest first (index verification_queue), without members who are suspended or banned by now. */
 export async function listVerifications(
-  deps: Services,
+  deps: Deps,
   admin: Pick<Viewer, 'id'>,
   { p = 1 }: { p?: number },
 ): Promise<ReplyOf<typeof call>> {
@@ -59,7 +62,7 @@ export async function listVerifications(
       })),
       photos: compared,
       photos_changed: !compared.some(({ filename }) => filename === row.photo),
-      alike: (await Promise.all(selfies.map((selfie) => findAlike(deps, member_id, selfie)))).flat(),
+      alike: await findAlike(deps, member_id, selfies),
       first:
         row.first_by === null
           ? null
@@ -95,7 +98,7 @@ async function comparedPhotos(
 interface SelfieRow {
   name: string
   place: number
-  dhash: string
+  pdq: Uint8Array | null
 }
 
 const selfiesOf = ({ db }: Services, id: number): Promise<SelfieRow[]> =>
@@ -103,18 +106,38 @@ const selfiesOf = ({ db }: Services, id: number): Promise<SelfieRow[]> =>
     .selectFrom('verification_frame')
     .where('verification_id', '=', id)
     .orderBy('place')
-    .select(['name', 'place', 'dhash'])
+    .select(['name', 'place', 'pdq'])
     .execute()
 
+const MOST_ALIKE = 5
+
 /** Similar photos of anyone, or waiting selfies of other members: a sign of a photographed picture. */
-async function findAlike({ db }: Services, memberId: number, { place, dhash }: SelfieRow) {
-  const { distance, isSimilar } = similarHash('p.dhash', dhash)
-  const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
-    select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (
-      select p.member_id, ${distance} as distance from photo p where ${isSimilar}
-      union all
-      select v.member_id, ${distance} from verification_frame p join verification v on v.id = p.verification_id
-      where v.member_id <> ${memberId} and ${isSimilar}) found
-    group by found.member_id order by 3, 2 limit 5`.execute(db)
-  return rows
+async function findAlike(deps: Deps, memberId: number, selfies: readonly SelfieRow[]) {
+  const matches = await deps.photoMatcher.find(selfies)
+  const seqs = matches.flatMap(({ photo }) => photo.map(({ ref }) => ref))
+  const photos =
+    seqs.length === 0
+      ? []
+      : await deps.db.selectFrom('photo').where('seq', 'in', seqs).select(['seq', 'member_id']).execute()
+  const ownerOf = new Map(photos.map(({ seq, member_id }) => [seq, member_id]))
+  // Few, because a selfie is deleted when it is decided.
+  const others = await deps.db
+    .selectFrom('verification_frame as f')
+    .innerJoin('verification as v', 'v.id', 'f.verification_id')
+    .where('v.member_id', '<>', memberId)
+    .select(['v.member_id', 'f.pdq'])
+    .execute()
+  return selfies.flatMap(({ place, pdq }, n) => {
+    const nearest = new Map<number, number>()
+    const add = (owner: number | undefined, distance: number | undefined) => {
+      if (owner === undefined || distance === undefined) return
+      if (distance < (nearest.get(owner) ?? MAX_DISTANCE + 1)) nearest.set(owner, distance)
+    }
+    for (const { ref, distance } of matches[n]?.photo ?? []) add(ownerOf.get(ref), distance)
+    for (const other of others) add(other.member_id, pictureDistance(pdq, other.pdq))
+    return [...nearest]
+      .map(([member_id, distance]) => ({ frame: place, member_id, distance }))
+      .sort((a, b) => a.distance - b.distance || a.member_id - b.member_id)
+      .slice(0, MOST_ALIKE)
+  })
 }

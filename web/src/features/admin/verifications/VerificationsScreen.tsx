@@ -5,33 +5,53 @@ import BadgeCheck from 'lucide-react/icons/badge-check'
 import Check from 'lucide-react/icons/check'
 import SkipForward from 'lucide-react/icons/skip-forward'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import Undo2 from 'lucide-react/icons/undo-2'
 import UserRoundCheck from 'lucide-react/icons/user-round-check'
-import { useState } from 'react'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { call, type Input } from '../../../platform/api'
+import { queryClient } from '../../../platform/query'
+import { queryKeys } from '../../../platform/query-keys'
 import { TimeAgo } from '../../../platform/TimeAgo'
+import { showToast } from '../../../platform/toast'
+import { Button } from '../../../ui/Button'
+import { cx } from '../../../ui/cx'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Switch } from '../../../ui/forms/Switch'
+import { IconButton } from '../../../ui/IconButton'
 import { PoseDrawing } from '../../../ui/member/PoseDrawing'
+import { type Box, MAX_SCALE, panned, STEP, WHOLE, type Zoom, zoomed } from '../../../ui/member/zoom'
 import { Banner } from '../../../ui/overlays/Banner'
 import { Skeleton } from '../../../ui/Skeleton'
+import { Spinner } from '../../../ui/Spinner'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AdminPage } from '../AdminPage'
+import { HeldDecisions, useHeldDecisions } from '../held-decisions'
 import { KeyButton } from '../KeyButton'
+import { LoadedPicture, useLoadedPictures } from '../LoadedPicture'
 import { QueryResult } from '../QueryResult'
-import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS, useAdminQuery } from '../use-admin'
 import { useKeys, useKeysOn } from '../use-keys'
 import { dateTime } from '../when'
 
+type Refusal = (typeof refusals)[number]['key']
+
 interface Actions {
   approve: () => void
-  refuse: (reason: (typeof refusals)[number]['key']) => void
+  refuse: (reason: Refusal) => void
   skip: () => void
+  undo: () => void
 }
 
 type VerificationControlsProps = {
   actions: Actions
   isIdle: boolean
+  /** Both pictures are on screen, so the request can be decided. */
+  isLoaded: boolean
   mayApprove: boolean
+  mayUndo: boolean
   /** The result of the last action. */
   result: string
   keysOn: boolean
@@ -40,7 +60,7 @@ type VerificationControlsProps = {
 
 /** The buttons with their keys, always in the same place. */
 export function VerificationControls(props: VerificationControlsProps) {
-  const { actions, isIdle, mayApprove, result, keysOn, onKeysOn } = props
+  const { actions, isIdle, isLoaded, mayApprove, mayUndo, result, keysOn, onKeysOn } = props
   const key = (letter: string) => (keysOn ? letter : undefined)
   return (
     <section aria-label="Decide" className="grid content-start gap-2">
@@ -48,7 +68,7 @@ export function VerificationControls(props: VerificationControlsProps) {
         letter={key('A')}
         icon={Check}
         onClick={actions.approve}
-        disabled={isIdle || !mayApprove}
+        disabled={!isLoaded || !mayApprove}
         tone="gum"
       >
         Same person, correct poses
@@ -62,7 +82,7 @@ export function VerificationControls(props: VerificationControlsProps) {
             <KeyButton
               letter={key(String(n + 1))}
               onClick={() => actions.refuse(reason)}
-              disabled={isIdle}
+              disabled={!isLoaded}
               title={text}
             >
               {label}
@@ -70,9 +90,12 @@ export function VerificationControls(props: VerificationControlsProps) {
           </li>
         ))}
       </ul>
-      <div className="pt-2">
+      <div className="grid gap-1 pt-2">
         <KeyButton letter={key('S')} icon={SkipForward} onClick={actions.skip} disabled={isIdle}>
           Skip
+        </KeyButton>
+        <KeyButton letter={key('U')} icon={Undo2} onClick={actions.undo} disabled={!mayUndo}>
+          Undo
         </KeyButton>
       </div>
       <p className="min-h-5.5 px-1 text-muted">{result}</p>
@@ -85,9 +108,18 @@ export function VerificationControls(props: VerificationControlsProps) {
 
 const reasonLabel = (key: string): string => refusals.find((refusal) => refusal.key === key)?.label ?? key
 
-/** The selfies with the poses that were requested, and below them the photos to compare. */
-export function VerificationStage({ verification }: { verification: AdminVerification }) {
-  const { member_id, username, created_ts, until_ts, frames, photos, first, alike } = verification
+type StageProps = {
+  verification: AdminVerification
+  pictures: ReturnType<typeof useLoadedPictures>
+  /** A picture could not be loaded. */
+  onRetry: () => void
+  keysOn: boolean
+}
+
+/** Everything a moderator needs to see for one decision. */
+export function VerificationStage(props: StageProps) {
+  const { verification, ...rest } = props
+  const { member_id, username, created_ts, until_ts, first, alike } = verification
   const name = username ?? `Member ${member_id}`
   return (
     <div className="grid min-w-0 content-start gap-4">
@@ -114,40 +146,220 @@ export function VerificationStage({ verification }: { verification: AdminVerific
         <Banner tone="wattle" icon={TriangleAlert}>
           {alike.map(({ frame, member_id: other, distance }) => (
             <p key={`${frame} ${other}`}>
-              {`Selfie ${frame + 1} looks like ${other === member_id ? 'one of their own photos' : `a photo of member ${other}`} (${distance} of 64 bits differ).`}
+              {`Selfie ${frame + 1} looks like ${other === member_id ? 'one of their own photos' : `a photo of member ${other}`} (${distance} of 256 bits differ).`}
             </p>
           ))}
         </Banner>
       )}
-      <ul aria-label="Selfies" className="grid gap-4 sm:grid-cols-2">
-        {frames.map(({ lg_url, pose, words }, n) => {
-          const drawing = poseOf(pose)
-          return (
-            <li key={pose} className="grid content-start gap-2">
-              <div className="petal relative grid aspect-4/3 overflow-hidden bg-sunken">
-                <img src={lg_url} alt={`Selfie, pose ${n + 1}`} className="size-full object-contain" />
-                {drawing && (
-                  <PoseDrawing
-                    hands={drawing.hands}
-                    tilted={drawing.tilted}
-                    className="petal-md absolute end-2 bottom-2 w-20 bg-surface/90 text-ink"
-                  />
-                )}
-              </div>
-              <p className="font-semibold">{words}</p>
-            </li>
-          )
-        })}
-      </ul>
-      <h2 className="text-lg">Approved photos</h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
-        {photos.map(({ filename, lg_url }, n) => (
-          <li key={filename}>
-            <img
-              src={lg_url}
-              alt={n === 0 ? `Main photo of ${name}` : `Photo of ${name}`}
-              className="petal-md aspect-4/5 w-full bg-sunken object-contain"
-            />
+      <Comparison verification={verification} name={name} {...rest} />
+    </div>
+  )
+}
+
+/** A selfie and a photo side by side, enlarged and moved in step. */
+function Comparison({ verification, name, pictures, onRetry, keysOn }: StageProps & { name: string }) {
+  const { frames, photos } = verification
+  const [frameAt, setFrameAt] = useState(0)
+  const [photoAt, setPhotoAt] = useState(0)
+  const [zoom, setZoom] = useState(WHOLE)
+  const [frame, photo] = [frames[frameAt], photos[photoAt]]
+  const pane = useRef<HTMLDivElement>(null)
+  // Both panes have the same size.
+  const box = (): Box => pane.current?.getBoundingClientRect() ?? { width: 0, height: 0 }
+  const change = (next: (zoom: Zoom, box: Box) => Zoom) => setZoom((last) => next(last, box()))
+  const enlarge = (factor: number) => change((last, area) => zoomed(last, factor, { x: 0, y: 0 }, area))
+  const turn = (at: number, step: number, count: number) => (count === 0 ? 0 : (at + step + count) % count)
+  useKeys(
+    {
+      '+': () => enlarge(KEY_STEP),
+      '=': () => enlarge(KEY_STEP),
+      '-': () => enlarge(1 / KEY_STEP),
+      '0': () => setZoom(WHOLE),
+      f: () => setFrameAt(turn(frameAt, 1, frames.length)),
+      arrowleft: () => setPhotoAt(turn(photoAt, -1, photos.length)),
+      arrowright: () => setPhotoAt(turn(photoAt, 1, photos.length)),
+    },
+    keysOn,
+  )
+  const drawing = frame && poseOf(frame.pose)
+  const enlarged = (src: string, alt: string) => (
+    <Enlarged src={src} alt={alt} zoom={zoom} pictures={pictures} onRetry={onRetry} />
+  )
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-2 sm:gap-4">
+        <Pane ref={pane} zoom={zoom} onZoom={change}>
+          {frame && enlarged(frame.lg_url, `Selfie, pose ${frameAt + 1}, enlarged`)}
+        </Pane>
+        <Pane zoom={zoom} onZoom={change}>
+          {photo && enlarged(photo.lg_url, `Photo ${photoAt + 1} of ${name}, enlarged`)}
+        </Pane>
+      </div>
+      <div className="flex items-center gap-2">
+        {drawing && (
+          <PoseDrawing
+            hands={drawing.hands}
+            tilted={drawing.tilted}
+            className="petal-md w-14 shrink-0 bg-surface text-ink inset-ring inset-ring-line sm:w-20"
+          />
+        )}
+        <p className="min-w-0 flex-1 font-semibold">{frame?.words}</p>
+        <IconButton
+          label="Zoom out"
+          title="Zoom out (-)"
+          icon={ZoomOut}
+          disabled={zoom.scale === 1}
+          onClick={() => enlarge(1 / KEY_STEP)}
+        />
+        <IconButton
+          label="Zoom in"
+          title="Zoom in (+)"
+          icon={ZoomIn}
+          disabled={zoom.scale === MAX_SCALE}
+          onClick={() => enlarge(KEY_STEP)}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-2 sm:gap-4">
+        <Thumbs
+          title="Selfies"
+          hint={keysOn ? 'F: the other one' : undefined}
+          at={frameAt}
+          onChoose={setFrameAt}
+          pictures={frames.map(({ lg_url, pose }, n) => ({
+            key: pose,
+            src: lg_url,
+            alt: `Selfie, pose ${n + 1}`,
+          }))}
+        />
+        <Thumbs
+          title="Approved photos"
+          hint={keysOn ? '← →: the others' : undefined}
+          at={photoAt}
+          onChoose={setPhotoAt}
+          pictures={photos.map(({ filename, lg_url }, n) => ({
+            key: filename,
+            src: lg_url,
+            alt: n === 0 ? `Main photo of ${name}` : `Photo ${n + 1} of ${name}`,
+          }))}
+        />
+      </div>
+    </div>
+  )
+}
+
+const KEY_STEP = 1.5
+
+type PaneProps = {
+  ref?: RefObject<HTMLDivElement | null>
+  zoom: Zoom
+  onZoom: (next: (zoom: Zoom, box: Box) => Zoom) => void
+  children: ReactNode
+}
+
+/** Dragging moves both pictures; a double click, or a pinch on a touchpad, enlarges both around the pointer. */
+function Pane({ ref, zoom, onZoom, children }: PaneProps) {
+  const own = useRef<HTMLDivElement>(null)
+  const fromMiddle = (event: { clientX: number; clientY: number; currentTarget: EventTarget | null }) => {
+    const { left, top, width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect()
+    return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
+  }
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    const at = fromMiddle(event)
+    onZoom((last, box) => zoomed(last, Math.exp(-event.deltaY / 100), at, box))
+  })
+  useEffect(() => {
+    // React's own listener could not keep the page from zooming too.
+    const element = own.current
+    const watch = (event: WheelEvent) => onWheel(event)
+    element?.addEventListener('wheel', watch, { passive: false })
+    return () => element?.removeEventListener('wheel', watch)
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons and keys do the same.
+    <div
+      ref={(element) => {
+        own.current = element
+        if (ref) ref.current = element
+      }}
+      onPointerDown={(event) => zoom.scale > 1 && event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+        const by = { x: event.movementX, y: event.movementY }
+        onZoom((last, box) => panned(last, by, box))
+      }}
+      onDoubleClick={(event) => {
+        const at = fromMiddle(event)
+        onZoom((last, box) => (last.scale > 1 ? WHOLE : zoomed(last, STEP, at, box)))
+      }}
+      className={cx(
+        'petal relative grid aspect-3/4 max-h-[70dvh] w-full select-none overflow-hidden bg-sunken',
+        zoom.scale > 1 && 'cursor-move touch-none',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+type EnlargedProps = Pick<StageProps, 'pictures' | 'onRetry'> & { src: string; alt: string; zoom: Zoom }
+
+function Enlarged({ src, alt, zoom, pictures, onRetry }: EnlargedProps) {
+  const state = pictures.stateOf(src)
+  return (
+    <>
+      {state === undefined && <Spinner label="Loading" className="m-auto" />}
+      {state === 'failed' && (
+        <div className="m-auto grid justify-items-center gap-3 p-3 text-center">
+          <p>This picture couldn’t be loaded.</p>
+          <Button tone="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <LoadedPicture
+        key={src}
+        src={src}
+        alt={alt}
+        onState={pictures.onState}
+        draggable={false}
+        style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
+        className={cx('absolute inset-0 size-full object-contain', state === 'failed' && 'invisible')}
+      />
+    </>
+  )
+}
+
+type ThumbsProps = {
+  title: string
+  hint: string | undefined
+  at: number
+  onChoose: (at: number) => void
+  pictures: readonly { key: string; src: string; alt: string }[]
+}
+
+function Thumbs({ title, hint, at, onChoose, pictures }: ThumbsProps) {
+  const id = useId()
+  return (
+    <div className="grid content-start gap-1.5">
+      <h2 id={id} className="flex flex-wrap items-baseline gap-x-2 text-base">
+        {title}
+        {hint && (
+          <span className="font-normal font-sans text-muted text-xs pointer-coarse:hidden">{hint}</span>
+        )}
+      </h2>
+      <ul aria-labelledby={id} className="flex flex-wrap gap-2">
+        {pictures.map(({ key, src, alt }, n) => (
+          <li key={key}>
+            <button
+              type="button"
+              aria-pressed={n === at}
+              onClick={() => onChoose(n)}
+              className="petal-sm block w-14 overflow-hidden bg-sunken aria-pressed:outline-3 aria-pressed:outline-ink aria-pressed:outline-offset-2 sm:w-18"
+            >
+              <img src={src} alt={alt} className="aspect-4/5 size-full object-cover" />
+            </button>
           </li>
         ))}
       </ul>
@@ -155,72 +367,127 @@ export function VerificationStage({ verification }: { verification: AdminVerific
   )
 }
 
+interface Decision {
+  id: number
+  name: string
+  input: Input<'POST /api/admin/verification-decision'>
+}
+
+/** Outlives the screen, so that a decision that was just sent does not reappear. */
+const decisions = new HeldDecisions<Decision>(async ({ name, input }) => {
+  try {
+    const { waits } = await call('POST /api/admin/verification-decision', input, { keepalive: true })
+    if (waits) showToast('info', `A second moderator will look at ${name} too.`)
+    return true
+  } catch (error) {
+    showToast('danger', `${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.admin })
+  }
+})
+
 /** Compares selfies with photos, one member at a time, decided with single keys. */
 export function VerificationsScreen() {
-  const read = useAdminQuery('GET /api/admin/verifications', {}, { refetchInterval: PHOTO_URLS_REFRESH_MS })
+  const [p, setPage] = useState(1)
+  const read = useAdminQuery(
+    'GET /api/admin/verifications',
+    { p },
+    { refetchInterval: PHOTO_URLS_REFRESH_MS },
+  )
   return (
     <AdminPage
       title="Verifications"
-      aside={read.data && read.data.items.length > 0 && `${read.data.items.length} waiting`}
+      aside={read.data && read.data.items.length > 0 && waitingLabel(read.data)}
     >
       <QueryResult query={read} skeleton={<Skeleton className="petal h-[min(40rem,70dvh)]" />}>
-        {({ items }) => <Desk items={items} />}
+        {({ items, pages }) => (
+          <Desk
+            items={items}
+            onRetry={() => void read.refetch()}
+            onNextPage={pages > 1 ? () => setPage((p % pages) + 1) : undefined}
+          />
+        )}
       </QueryResult>
     </AdminPage>
   )
 }
 
-function Desk({ items }: { items: readonly AdminVerification[] }) {
+const waitingLabel = ({ items, pages }: { items: readonly unknown[]; pages: number }): string =>
+  pages > 1 ? 'More than one page waiting' : `${items.length} waiting`
+
+type DeskProps = {
+  items: readonly AdminVerification[]
+  onRetry: () => void
+  /** There are more than fit on a page, of which all may need a colleague. */
+  onNextPage: (() => void) | undefined
+}
+
+function Desk({ items, onRetry, onNextPage }: DeskProps) {
   const [skipped, setSkipped] = useState<readonly number[]>([])
   const [result, setResult] = useState('')
   const [keysOn, setKeysOn] = useKeysOn()
-  const decision = useAdminAction('POST /api/admin/verification-decision')
-  const mine = items.filter(({ own, first }) => !own && !first?.own)
+  const { held, sent } = useHeldDecisions(decisions)
+  const pictures = useLoadedPictures()
+  const isDecided = (id: number) => [...held, ...sent].some((one) => one.id === id)
+  const mine = items.filter(({ id, own, first }) => !own && !first?.own && !isDecided(id))
   const [first] = [
     ...mine.filter(({ id }) => !skipped.includes(id)),
     ...mine.filter(({ id }) => skipped.includes(id)),
   ]
-  const others = items.length - mine.length
+  const others = items.filter(({ id }) => !isDecided(id)).length - mine.length
+  const isSeen = (all: readonly { lg_url: string }[]) =>
+    all.some(({ lg_url }) => pictures.stateOf(lg_url) === 'loaded')
+  // Only the two on screen are loaded.
+  const isLoaded =
+    first !== undefined && isSeen(first.frames) && (isSeen(first.photos) || first.photos.length === 0)
 
-  function decide(approved: boolean, reason?: (typeof refusals)[number]['key']) {
-    if (!first || decision.isPending) return
+  function decide(approved: boolean, reason?: Refusal) {
+    if (!first || !isLoaded) return
     const name = first.username ?? 'an unnamed member'
-    decision.mutate(
-      { id: first.id, approved, ...(reason ? { reason } : {}) },
-      {
-        onSuccess: ({ waits }) =>
-          setResult(
-            approved
-              ? `Verified ${name}.`
-              : waits
-                ? `Noted. A second moderator will look at ${name} too.`
-                : `Refused ${name}.`,
-          ),
-      },
-    )
+    decisions.hold({ id: first.id, name, input: { id: first.id, approved, ...(reason ? { reason } : {}) } })
+    setResult(reason ? `${name}: refused, ${reasonLabel(reason).toLowerCase()}.` : `${name}: verified.`)
   }
   const actions = {
     approve: () => first && !first.photos_changed && decide(true),
-    refuse: (key: (typeof refusals)[number]['key']) => decide(false, key),
+    refuse: (key: Refusal) => decide(false, key),
     skip: () => first && setSkipped([...skipped.filter((id) => id !== first.id), first.id]),
+    undo: () => {
+      const last = held.at(-1)
+      if (!last) return
+      decisions.undo(last)
+      setResult(`${last.name}: back in the queue.`)
+    },
   }
   const numbers = refusals.map(({ key }, n) => [String(n + 1), () => actions.refuse(key)] as const)
-  useKeys({ a: actions.approve, s: actions.skip, ...Object.fromEntries(numbers) }, keysOn)
+  useKeys({ a: actions.approve, s: actions.skip, u: actions.undo, ...Object.fromEntries(numbers) }, keysOn)
 
   return (
     <div className="grid flex-1 content-start gap-5 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
       {first ? (
-        <VerificationStage key={first.id} verification={first} />
+        <VerificationStage
+          key={first.id}
+          verification={first}
+          pictures={pictures}
+          onRetry={onRetry}
+          keysOn={keysOn}
+        />
       ) : (
-        <EmptyState title="No selfies to review" icon={BadgeCheck}>
+        <EmptyState
+          title="No selfies to review"
+          icon={BadgeCheck}
+          action={onNextPage && <Button onClick={onNextPage}>Look at the next page</Button>}
+        >
           {others > 0 ? 'The rest need a second moderator.' : 'New ones appear here automatically.'}
         </EmptyState>
       )}
       <VerificationControls
         actions={actions}
-        isIdle={!first || decision.isPending}
+        isIdle={!first}
+        isLoaded={isLoaded}
         mayApprove={first?.photos_changed === false}
-        result={result}
+        mayUndo={held.length > 0}
+        result={held.length > 0 ? `${result} You can undo this for 10 seconds.` : result}
         keysOn={keysOn}
         onKeysOn={setKeysOn}
       />
