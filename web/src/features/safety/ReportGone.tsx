@@ -1,10 +1,12 @@
 import Flag from 'lucide-react/icons/flag'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/Button'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 
-const ReportGoneDialogs = lazy(async () => ({
-  default: (await import('./ReportGoneDialogs')).ReportGoneDialogs,
-}))
+const ReportGoneDialogs = lazyOverlay(
+  async () => (await import('./ReportGoneDialogs')).ReportGoneDialogs,
+  ({ open, onClose }) => (open ? onClose : undefined),
+)
 
 /** Reports somebody who blocked the member, is deactivated or has left. */
 export function ReportGone() {
@@ -14,11 +16,7 @@ export function ReportGone() {
       <Button tone="quiet" icon={Flag} className="justify-self-start" onClick={() => setOpen(true)}>
         Report someone I can no longer see
       </Button>
-      {open !== undefined && (
-        <Suspense>
-          <ReportGoneDialogs open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open !== undefined && <ReportGoneDialogs open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

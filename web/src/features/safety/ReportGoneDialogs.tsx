@@ -131,7 +131,7 @@ function Found({ contacts, onChoose, onMore, isLoading, isEmpty }: FoundProps) {
             >
               <Avatar name={contact.username} photo={null} />
               <span className="grid min-w-0 flex-1">
-                <span className="font-semibold">{contact.username}</span>
+                <bdi className="font-semibold">{contact.username}</bdi>
                 <span className="text-muted text-sm">Last contact: {longDate(contact.last_ts)}</span>
                 {contact.gone && <Tag className="mt-1 justify-self-start">No longer visible</Tag>}
               </span>

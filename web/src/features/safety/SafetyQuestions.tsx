@@ -1,18 +1,20 @@
-import { lazy, Suspense } from 'react'
 import { usePrefetch } from '../../platform/prefetch'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 import type { SafetyDialogsProps } from './SafetyDialogs'
 
 // Rarely needed, so prefetched after the page.
 const loadDialogs = () => import('./SafetyDialogs')
-const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyDialogs }))
+const SafetyDialogs = lazyOverlay(
+  async () => (await loadDialogs()).SafetyDialogs,
+
+  ({ onQuestion }) =>
+    () =>
+      onQuestion(undefined),
+)
 
 /** Renders the dialogs once a question is asked. */
 export function SafetyQuestions(props: SafetyDialogsProps) {
   usePrefetch(loadDialogs)
   if (props.question === undefined) return null
-  return (
-    <Suspense>
-      <SafetyDialogs {...props} />
-    </Suspense>
-  )
+  return <SafetyDialogs {...props} />
 }
