@@ -1,5 +1,6 @@
 import { profileFields } from '../profile/shapes'
-import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
+import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts } from '../shapes'
+import { caseOutcomes, REPLY_TEMPLATE } from './rules'
 import { MessagingRestriction } from './shield-endpoints'
 
 /** A person named in a case. Of an erased account only the id is left. */
@@ -22,6 +23,8 @@ export const SnapshotProfile = obj({
   url_hash: text(),
   photo: nullText(),
   created_ts: ts(),
+  /** Since when the photos are verified; null if they are not. */
+  verified_ts: opt(nullable(ts())),
 })
 
 /** The evidence, sealed when the report arrived. Photo URLs are signed and expire after 15 minutes. */
@@ -75,6 +78,8 @@ export const AdminReport = obj({
   reporter: nullable(Party),
   member: Party,
   reason: text(),
+  /** null for a reason that was only ever a text. */
+  reason_key: nullText(),
   info: text(),
   severity: int(),
   state: text(),
@@ -115,3 +120,19 @@ export const CaseLine = obj({
   created_ts: ts(),
   closed_ts: nullable(ts()),
 })
+
+/** A reason for a report by its key, with its present text. */
+export const Reason = obj({ key: text(), words: text() })
+
+export const replyTemplateFields = {
+  title: text({ minLength: 1, maxLength: REPLY_TEMPLATE.title }),
+  body: text({ minLength: 1, maxLength: REPLY_TEMPLATE.body }),
+  /** Into the text for the member, or the note for moderators. */
+  goes_to: oneOf(['member', 'note']),
+  /** For cases with this reason only; null for all. */
+  reason_key: nullable(text({ maxLength: 60 })),
+  outcome: nullable(oneOf(caseOutcomes)),
+  active: bool(),
+}
+export const ReplyTemplate = obj({ id: int(), version: int(), ...replyTemplateFields })
+export type ReplyTemplate = Static<typeof ReplyTemplate>

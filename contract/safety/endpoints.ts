@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint'
-import { arr, bool, id, int, nullable, obj, ok, opt, text, ts } from '../shapes'
+import { arr, bool, id, int, nullable, obj, ok, opt, type Static, text, ts } from '../shapes'
 import { APPEAL_TEXT, REPORT_INFO } from './rules'
 
 export const reportUser = endpoint({
@@ -82,6 +82,40 @@ export const myReports = endpoint({
       }),
     ),
   }),
+})
+
+/** A warning about a banned member, or a correction of it: `withdrawn`. */
+export const SafetyNotice = obj({
+  id: int(),
+  /** The first name that the receiver knew. */
+  username: text(),
+  /** Of the last message, such as 2026-11. */
+  month: text(),
+  created_ts: ts(),
+  seen: bool(),
+  withdrawn: bool(),
+})
+export type SafetyNotice = Static<typeof SafetyNotice>
+
+export const safetyNotices = endpoint({
+  method: 'GET',
+  path: '/api/safety-notices',
+  access: 'active',
+  summary: 'Warnings about banned members who wrote to the member, newest first',
+  input: {},
+  reply: obj({ items: arr(SafetyNotice) }),
+  rates: [{ per: 'member', limit: 120, seconds: 600 }],
+})
+
+export const safetyNoticeSeen = endpoint({
+  method: 'POST',
+  path: '/api/safety-notice-seen',
+  access: 'active',
+  summary: 'Dismiss the banner of a warning or correction',
+  input: { id: id() },
+  reply: ok,
+  rates: [{ per: 'member', limit: 120, seconds: 600 }],
+  closedToImpersonation: true,
 })
 
 /** From the email about a decision, because a suspended or banned member has no session to appeal with. */

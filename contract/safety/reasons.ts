@@ -17,6 +17,9 @@ export const standardReasons: readonly ReportReason[] = [
 /** For cases that no member reported. Members cannot choose it. */
 export const shieldReason: ReportReason = { key: 'scam-shield', words: 'Raised by the scam shield' }
 
+/** A ban for one of these is a ban for a scam, whatever its text says. */
+export const scamReasons: ReadonlySet<string> = new Set(['fake', 'money', shieldReason.key])
+
 /** Severe cases are listed first. A reason added by the site has severity 1. */
 const severities: Readonly<Record<string, number>> = {
   'under-18': 3,

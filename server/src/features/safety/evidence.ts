@@ -134,7 +134,7 @@ export async function takeProfile(tx: Tx, memberId: number) {
     .innerJoin('profile as p', 'p.member_id', 'm.id')
     .where('m.id', '=', memberId)
     .selectAll('p')
-    .select(['m.url_hash', 'm.photo', 'm.created_ts'])
+    .select(['m.url_hash', 'm.photo', 'm.created_ts', 'm.verified_ts'])
     .select(memberColumns.map((column) => `m.${column}` as const))
     .executeTakeFirstOrThrow()
   const prompts = await tx

@@ -1,19 +1,21 @@
 import * as cases from '@rosella/contract/safety/case-endpoints'
 import * as calls from '@rosella/contract/safety/endpoints'
 import * as shield from '@rosella/contract/safety/shield-endpoints'
-import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
 import { file, guarded, open } from '../../platform/http/route'
 import { readAppeal, sendAppeal } from './appeal'
 import { sendBannedEmail, sendCaseEmail } from './case-email'
 import { decideAppeal } from './cases/decide-appeal'
 import { decideCase } from './cases/decide-case'
 import { listCases, readCase } from './cases/list-cases'
-import { takeCase } from './cases/take-case'
+import { listReplyTemplates, saveReplyTemplate } from './cases/reply-templates'
+import { takeCase, takeNextCase } from './cases/take-case'
 import { readTransparency, transparencyCsv } from './cases/transparency'
 import type { Deps } from './deps'
 import { listPastContacts } from './past-contacts'
 import { listMyReports, reportUser } from './report-user'
 import { deleteRetained } from './retained-messages'
+import { listSafetyNotices, markNoticeSeen, sendSafetyMail, sendSafetyNotices } from './safety-notices'
 import { changeScamRule, listScamRules } from './shield/scam-rules'
 import { deleteOldSigns, dismissWarning } from './shield/warnings'
 
@@ -28,13 +30,18 @@ export const safety = (deps: Deps): Feature => {
         dismissWarning(deps, viewer, recipient_id),
       ),
       guarded(calls.myReports, (viewer) => listMyReports(deps.db, viewer.id)),
+      guarded(calls.safetyNotices, (viewer) => listSafetyNotices(deps, viewer.id)),
+      guarded(calls.safetyNoticeSeen, (viewer, input) => markNoticeSeen(deps, viewer.id, input)),
       open(calls.readAppeal, (input) => readAppeal(deps, input)),
       open(calls.sendAppeal, (input) => sendAppeal(deps, input)),
       guarded(cases.adminReports, (admin, input) => listCases(deps, admin, input)),
       guarded(cases.adminReport, (admin, { id }) => readCase(deps, admin, id)),
+      guarded(cases.nextReport, (admin, input) => takeNextCase(deps, admin, input)),
       guarded(cases.takeReport, (admin, input) => takeCase(deps, admin, input)),
       guarded(cases.decideReport, (admin, input) => decideCase(deps, admin, input)),
       guarded(cases.decideAppeal, (admin, input) => decideAppeal(deps, admin, input)),
+      guarded(cases.replyTemplates, () => listReplyTemplates(deps)),
+      guarded(cases.saveReplyTemplate, (admin, input) => saveReplyTemplate(deps, admin, input)),
       guarded(cases.transparency, (_admin, input) => report(input)),
       file(cases.transparencyFile, async (_admin, input) => transparencyCsv(await report(input))),
       guarded(shield.scamRules, () => listScamRules(deps)),
@@ -43,15 +50,24 @@ export const safety = (deps: Deps): Feature => {
     jobs: [
       job('case-mail', retry.important, sendCaseEmail(deps)),
       job('banned-mail', retry.awaited, sendBannedEmail(deps)),
+      // For a day: losing a warning is worse than sending it twice.
+      job(
+        'safety-mail',
+        { concurrency: 8, tries: 30, firstPause: MINUTE, longestPause: HOUR },
+        sendSafetyMail(deps),
+      ),
     ],
     schedules: [
       every(HOUR, 'delete-retained', deleteRetained(deps)),
+      every(MINUTE, 'send-safety-notices', sendSafetyNotices(deps)),
       every(HOUR, 'delete-old-signs', deleteOldSigns(deps)),
     ],
   }
 }
 
-export { caseLines } from './cases/list-cases'
+export { caseLines, isShownTo } from './cases/list-cases'
+export { contactKey, keepMessageContacts } from './message-contacts'
 export { retainConversations, retainMessages } from './retained-messages'
+export { findSafetyNotices } from './safety-notices'
 export { simhash } from './scam-signs/simhash'
 export { openShield, type ScamShield } from './shield/open-shield'

@@ -5,6 +5,8 @@ import type { Tables } from '../../platform/database/tables'
 import type { Reader, Tx } from '../../platform/database/transaction'
 import { seal, unseal } from '../../platform/secret'
 import type { Services } from '../../platform/services'
+import { deleteOldContacts } from './message-contacts'
+import { deleteOldSafetyNotices } from './safety-notices'
 
 interface RetentionKey {
   quarter: string
@@ -126,7 +128,10 @@ function open(key: Buffer | undefined, row: RetainedRow): Content | undefined {
   return content && (JSON.parse(content.toString()) as Content)
 }
 
-/** Deletes expired retained messages, the keys of their quarters, and contacts with erased members. */
+/**
+ * Deletes expired retained messages, the keys of their quarters, contacts with erased members, and warnings about
+ * banned ones.
+ */
 export const deleteRetained =
   ({ db, clock }: Services) =>
   async (): Promise<void> => {
@@ -139,6 +144,8 @@ export const deleteRetained =
       .deleteFrom('past_contact')
       .where('last_ts', '<=', now - CONTACT_SECONDS)
       .execute()
+    await deleteOldContacts(db, now)
+    await deleteOldSafetyNotices(db, now)
     const { numDeletedRows } = await db
       .deleteFrom('retained_message_key')
       .where('until_ts', '<=', now)

@@ -3,13 +3,16 @@ import { memberStatus } from '@rosella/contract/member/status'
 import type { decideReport as call } from '@rosella/contract/safety/case-endpoints'
 import { reportInfo } from '@rosella/contract/safety/rules'
 import { recordAudit } from '../../../members/audit'
+import { addKnownPhotos } from '../../../members/known-photos'
 import { assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
 import { banErased, type CaseOutcome, readStatus, setStatus, withStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
+import { parseBoolean } from '../../../platform/http/route'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { queueCaseEmail } from '../case-email'
+import { planWarnings } from '../safety-notices'
 import { settleSigns } from '../shield/scam-rules'
 import { findParties, lockOpenCase } from './take-case'
 
@@ -45,7 +48,8 @@ export async function decideCase(
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
       outcome === 'dismissed' ? '' : reportInfo(input.member_text) || defaultText(report.reason)
-    const decision = { outcome, note: reportInfo(input.note), member_text, until_ts }
+    const warn = outcome === 'banned' && parseBoolean(input.warn)
+    const decision = { outcome, note: reportInfo(input.note), member_text, until_ts, warn }
     await tx
       .updateTable('report')
       .set({
@@ -59,6 +63,8 @@ export async function decideCase(
       .where('id', '=', report_id)
       .execute()
     const [was, is] = await applyOutcome(tx, emit, { member_id, report_id, ...decision }, now)
+    if (warn) await planWarnings(tx, member_id, now)
+    if (outcome === 'banned') await addKnownPhotos(tx, member_id, now)
     if (reporter_id !== null)
       await queueCaseEmail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
     await settleSigns(tx, emit, { ...report, outcome }, now)

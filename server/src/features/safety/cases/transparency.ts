@@ -2,6 +2,7 @@ import type { Transparency } from '@rosella/contract/admin/shapes'
 import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, sql } from 'kysely'
 import { hasStatus } from '../../../members/visible-members'
+import { type CsvCell, csvLine } from '../../../platform/csv'
 import type { Reader } from '../../../platform/database/transaction'
 import type { FileReply } from '../../../platform/http/route'
 import { Problem } from '../../../platform/problem'
@@ -30,6 +31,7 @@ export async function readTransparency(
     accounts: await countAccounts(db, from, to),
     appeals: await countAppeals(db, from, to),
     shield: await countShield(db, from, to),
+    warnings: await countWarnings(db, from, to),
   }
 }
 
@@ -130,12 +132,19 @@ async function countShield(db: Reader, from: number, to: number): Promise<Transp
   )
 }
 
-type Cell = string | number | null
+/** People, not messages: one event for each person warned or corrected (index shield_event_ts). */
+async function countWarnings(db: Reader, from: number, to: number): Promise<Transparency['warnings']> {
+  const { rows } = await sql<Transparency['warnings']>`
+    select count(*) filter (where kind = 'person-warned')::int as sent,
+      count(*) filter (where kind = 'person-corrected')::int as corrected
+    from shield_event where ts >= ${from} and ts < ${to}`.execute(db)
+  return rows[0] ?? { sent: 0, corrected: 0 }
+}
 
 /** A CSV file: one line per reason, then the totals. */
 export function transparencyCsv(report: Transparency): FileReply {
-  const { from, to, reports, total, accounts, appeals, shield, still_open } = report
-  const lines: Cell[][] = [
+  const { from, to, reports, total, accounts, appeals, shield, warnings, still_open } = report
+  const lines: CsvCell[][] = [
     ['From', new Date(from * 1000).toISOString()],
     ['To', new Date(to * 1000).toISOString()],
     [],
@@ -176,18 +185,12 @@ export function transparencyCsv(report: Transparency): FileReply {
     ['Cases raised by the scam shield', shield.cases],
     ['Cases of the scam shield dismissed', shield.cases_dismissed],
     ['Cases of the scam shield upheld', shield.cases_upheld],
+    ['People warned about a banned member', warnings.sent],
+    ['People who got a correction', warnings.corrected],
   ]
-  const text = lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
   return {
     name: `transparency-${siteDay(from)}-to-${siteDay(to - 1)}.csv`,
     type: 'text/csv; charset=utf-8',
-    body: Buffer.from(text),
+    body: Buffer.from(lines.map(csvLine).join('')),
   }
-}
-
-/** Quoted according to RFC 4180. A reason written by an admin must not become a spreadsheet formula. */
-function cell(value: Cell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

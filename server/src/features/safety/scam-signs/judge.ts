@@ -1,7 +1,9 @@
 import { type RuleKey, scamRules } from './rules'
 
-/** Points at which the sender is asked and the receiver warned, and at which a moderator must review. */
+/** Points at which the receiver is warned, and at which a moderator must review. */
 const WARN_AT = 5
+/** Points at which the sender is also asked, without what only several messages show together. */
+const ASK_AT = 6
 /** If there are only weak signs, such as a web address, unclear wording or another app. */
 const WARN_ON_WEAK_AT = 6
 const RESTRICT_AT = 18
@@ -86,7 +88,15 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   // Ordinary members move to another app too.
   const isGrave = all.some((key) => isStrong(key) && subjectOf(key) !== 'move')
   const step = sum >= RESTRICT_AT ? 3 : sum >= (isGrave ? WARN_AT : WARN_ON_WEAK_AT) ? 2 : 0
-  return { counted, all, sum, ask: counted.length > 0 && step > 0, step }
+  return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
+}
+
+const isSpread = (key: RuleKey): boolean => key.startsWith('parts-')
+
+/** A question needs one message that asks for something grave, or more points than a warning. */
+function mustAsk(all: readonly RuleKey[]): boolean {
+  const said = all.filter((key) => !isSpread(key))
+  return sumOf(said) >= ASK_AT || said.some((key) => isConcrete(key) && scamRules[key].weight >= WARN_AT)
 }
 
 /** Each subject counts against the member who first raised it, and never against the one who replies to it. */
@@ -102,7 +112,7 @@ function countedSigns(signs: readonly RuleKey[], background: Background): RuleKe
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
     // A hint adds nothing to a sign of the same subject.
     if (key === HINT && background.mine.some((one) => subjectOf(one) === subject)) return false
-    return !isReplying || (scamRules[key].weight >= ASKING && !key.startsWith('parts-'))
+    return !isReplying || (scamRules[key].weight >= ASKING && !isSpread(key))
   })
   return signs.filter((key) => {
     const subject = subjectOf(key)

@@ -363,7 +363,7 @@ export const scamRules = {
       near(12, 'invest', 'profit', 'percent'),
       near(6, 'percent', 'span'),
       near(10, 'coin', 'percent'),
-      near(14, 'coin', 'span', 'amount'),
+      near(14, 'coin', 'span', 'amount', 'you'),
     ],
     ['advice', 'counter'],
   ),

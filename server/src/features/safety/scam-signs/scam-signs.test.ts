@@ -216,7 +216,9 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   ] as const)('%s', (_, rule, texts) => {
     const judged = judgeInARow(texts)
     expect(judged.at(-1)?.counted).toContain(rule)
-    expect(judged.map(({ ask }) => ask)).toEqual([false, false, true])
+    // The receiver is warned. The sender is not asked, because no single message asks for something grave.
+    expect(judged.map(({ step }) => step)).toEqual([0, 0, 2])
+    expect(judged.map(({ ask }) => ask)).toEqual([false, false, false])
     // Each message on its own is ordinary.
     for (const text of texts) expect(judge(readSigns(text), NOTHING).ask).toBe(false)
   })
@@ -235,7 +237,7 @@ describe('[P3 §7] a request that is spread over several messages', () => {
     ['savings', ['put a bit in bitcoin years ago', 'down 20 percent', 'never again']],
     ['a share', ['tickets are 165', 'i get 4 and you pay me your half', 'by friday please']],
   ])('not %s', (_, texts) => {
-    for (const { ask } of judgeInARow(texts)) expect(ask).toBe(false)
+    for (const { step } of judgeInARow(texts)) expect(step).toBe(0)
   })
 
   test('is complete once: later messages do not count it again', () => {
@@ -247,7 +249,23 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   test('is not completed by a message from long before', () => {
     const talk = Array.from({ length: 8 }, () => 'the dog is asleep')
     const texts = ['my wallet got stolen', 'hostel wants 260 by tonight', ...talk, 'could u help me out']
-    expect(judgeInARow(texts).at(-1)?.ask).toBe(false)
+    expect(judgeInARow(texts).at(-1)?.step).toBe(0)
+  })
+})
+
+describe('[P3 §7] a question needs more than a warning', () => {
+  test.each([
+    'yeah 410, you can send me half whenever',
+    "i'm putting 50 a week in eth, my colleague won't shut up about it",
+    'They refunded 118 of the 140 and kept a booking fee. I sent your part this morning, check your account',
+  ])('does not ask about: %s', (text) => expect(judge(readSigns(text), NOTHING).ask).toBe(false))
+
+  test('five points warn, six ask, and what several messages show together only warns', () => {
+    expect(judge(['money-request', 'worded-rather'], NOTHING)).toMatchObject({ sum: 5, ask: false, step: 2 })
+    expect(judge(['money-request', 'worded-likely'], NOTHING)).toMatchObject({ sum: 6, ask: true, step: 2 })
+    expect(judge(['parts-money', 'worded-rather'], NOTHING)).toMatchObject({ sum: 7, ask: false, step: 2 })
+    // A grave request asks on its own.
+    expect(judge(['text-code'], NOTHING)).toMatchObject({ sum: 5, ask: true, step: 2 })
   })
 })
 

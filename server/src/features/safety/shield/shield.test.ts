@@ -106,20 +106,16 @@ describe('[P3 §7] step 1: the sender is asked before sending', () => {
 describe('[P3 §7] a request that is spread over several messages', () => {
   const PARTS = ['ugh my card got blocked', 'the hotel wants 340 before i can leave', 'can u help me out']
 
-  test('is asked about in the message that completes it, and counts there once', async () => {
+  test('warns the receiver at the message that completes it without asking the sender, and counts there once', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     const socket = await ben.socket()
     const first = { receiver_id: anna.id, message: PARTS[0], client_id: randomUUID() }
     const stored = await socket.emitWithAck('sendMessage', first)
     expect(stored).toMatchObject({ ok: true })
     expect(await send(ben, anna, PARTS[1] as string)).toMatchObject({ ok: true })
-    expect(await send(ben, anna, PARTS[2] as string)).toEqual({
-      ok: false,
-      ask: 'scam',
-      ...problemBody('ask.scam'),
-    })
     expect((await signsOf(app, ben)).map((sign) => sign.rule)).toEqual(['parts-money-hint'])
-    const { id } = (await send(ben, anna, PARTS[2] as string, true)) as { id: number }
+    expect(await isWarned(anna, ben)).toBe(false)
+    const { id } = (await send(ben, anna, PARTS[2] as string)) as { id: number }
     expect(await isWarned(anna, ben)).toBe(true)
     const signs = await signsOf(app, ben)
     expect(signs.filter((sign) => sign.message_id === id).map((sign) => sign.rule)).toEqual(['parts-money'])
@@ -152,12 +148,11 @@ describe('[P3 §7] a request that is spread over several messages', () => {
       ['i hardly use this site', 'my telegram is lena_example', 'add me there and we talk'],
     ],
     ['intimate pictures', ['you look nice', 'turn your camera on', 'i want to see you without clothes']],
-  ] as const)('%s: the sender is asked, and the receiver is warned if they send it', async (_, texts) => {
+  ] as const)('%s: the receiver is warned at the message that completes it', async (_, texts) => {
     const [ben, anna] = await people('Ben', 'Anna')
     for (const text of texts.slice(0, -1)) expect(await send(ben, anna, text)).toMatchObject({ ok: true })
     expect(await isWarned(anna, ben)).toBe(false)
     const last = texts.at(-1) as string
-    expect(await send(ben, anna, last)).toMatchObject({ ok: false, ask: 'scam' })
     expect(await send(ben, anna, last, true)).toMatchObject({ ok: true })
     expect(await isWarned(anna, ben)).toBe(true)
   })

@@ -5,15 +5,17 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useSession } from '../../../platform/session/session'
 import { submitForm } from '../../../platform/submit-form'
-import { Button } from '../../../ui/Button'
 import { TextArea } from '../../../ui/forms/TextArea'
 import { Banner } from '../../../ui/overlays/Banner'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
+import { KeyButton } from '../KeyButton'
 import { Panel, Quote } from '../Panel'
 import { useAdminAction } from '../use-admin'
+import { useKeys, useKeysOn } from '../use-keys'
 import { WaitingTime } from '../WaitingTime'
 import { dateTime } from '../when'
+import { removeDraft, useDraft, withDraft } from './case-drafts'
 import { APPEAL_PATIENCE, accusedName, appealTag } from './case-labels'
 import { NOTE_CHARACTERS } from './DecisionForm'
 import { appealConsequences } from './decisions'
@@ -65,8 +67,12 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
   )
 }
 
+const noText = { member_text: '', note: '' }
+
 function AppealDecisionForm({ report }: { report: AdminReport }) {
-  const form = useForm({ defaultValues: { member_text: '', note: '' } })
+  const [initial] = useState(() => withDraft('appeal', report.id, noText))
+  const form = useForm({ defaultValues: initial })
+  useDraft(form, 'appeal', report.id, noText)
   const { errors, isSubmitting } = form.formState
   const [upheld, setUpheld] = useState<boolean | null>(null)
   const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'Appeal decided.' })
@@ -76,6 +82,10 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
     form.clearErrors('root')
     setUpheld(next)
   }
+
+  const [keysOn] = useKeysOn()
+  const key = (letter: string) => (keysOn ? letter : undefined)
+  useKeys({ u: () => ask(true), d: () => ask(false) }, keysOn && upheld === null)
 
   return (
     <div className="grid gap-4">
@@ -109,17 +119,21 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
           />
         )}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
-        <Button tone="quiet" onClick={() => ask(false)}>
+      <div className="grid gap-2">
+        <KeyButton letter={key('U')} onClick={() => ask(true)}>
+          Uphold the appeal…
+        </KeyButton>
+        <KeyButton letter={key('D')} onClick={() => ask(false)}>
           Reject the appeal…
-        </Button>
+        </KeyButton>
       </div>
       <ConfirmDialog
         open={upheld !== null}
         onClose={() => setUpheld(null)}
         onConfirm={submitForm(form, async (fields) => {
-          if (upheld !== null) await decide.mutateAsync({ report_id: report.id, upheld, ...fields })
+          if (upheld === null) return
+          await decide.mutateAsync({ report_id: report.id, upheld, ...fields })
+          removeDraft('appeal', report.id)
         })}
         title={upheld ? 'Uphold the appeal?' : 'Reject the appeal?'}
         confirmLabel={upheld ? 'Uphold' : 'Reject'}

@@ -1,18 +1,18 @@
-import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import Hand from 'lucide-react/icons/hand'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useSession } from '../../../platform/session/session'
 import { TimeAgo } from '../../../platform/TimeAgo'
-import { Button } from '../../../ui/Button'
 import { Banner } from '../../../ui/overlays/Banner'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { KeyButton } from '../KeyButton'
 import { Panel } from '../Panel'
 import { useAdminAction } from '../use-admin'
+import { useKeys, useKeysOn } from '../use-keys'
 import { DecisionForm } from './DecisionForm'
 
 /** The decision on an open case. Only its assignee can make it. */
-export function DeskPanel({ report }: { report: AdminReport }) {
+export function DeskPanel({ report, ...warning }: ComponentProps<typeof DecisionForm>) {
   const me = useSession()?.id
   const take = useAdminAction('POST /api/admin/report-take')
   const [asking, setAsking] = useState(false)
@@ -20,6 +20,21 @@ export function DeskPanel({ report }: { report: AdminReport }) {
   const colleague = report.assignee ?? `Staff member ${assignee_id}`
   const act = (action: 'take' | 'take over' | 'give back') =>
     take.mutate({ report_id: report.id, action }, { onSettled: () => setAsking(false) })
+  const [keysOn] = useKeysOn()
+  const key = (letter: string) => (keysOn ? letter : undefined)
+  useKeys(
+    {
+      t: () => {
+        if (own || assignee_id === me || take.isPending) return
+        if (assignee_id === null) act('take')
+        else setAsking(true)
+      },
+      g: () => {
+        if (assignee_id === me && !take.isPending) act('give back')
+      },
+    },
+    keysOn,
+  )
 
   if (own) {
     return (
@@ -34,9 +49,15 @@ export function DeskPanel({ report }: { report: AdminReport }) {
     return (
       <Panel title="Decision">
         <p>Nobody has taken this case yet. Take it so that your colleagues know you’re on it.</p>
-        <Button icon={Hand} pending={take.isPending} onClick={() => act('take')}>
+        <KeyButton
+          letter={key('T')}
+          icon={Hand}
+          tone="gum"
+          disabled={take.isPending}
+          onClick={() => act('take')}
+        >
           Take this case
-        </Button>
+        </KeyButton>
       </Panel>
     )
   }
@@ -54,9 +75,9 @@ export function DeskPanel({ report }: { report: AdminReport }) {
           )}
           . Only they can decide it.
         </p>
-        <Button tone="quiet" icon={Hand} onClick={() => setAsking(true)}>
+        <KeyButton letter={key('T')} icon={Hand} onClick={() => setAsking(true)}>
           Take over
-        </Button>
+        </KeyButton>
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
@@ -75,18 +96,19 @@ export function DeskPanel({ report }: { report: AdminReport }) {
     <Panel
       title="Decision"
       aside={
-        <Button
-          tone="bare"
-          icon={Undo2}
-          className="px-3! text-sm!"
-          pending={take.isPending}
-          onClick={() => act('give back')}
-        >
-          Give back
-        </Button>
+        <div>
+          <KeyButton
+            letter={key('G')}
+            icon={Undo2}
+            disabled={take.isPending}
+            onClick={() => act('give back')}
+          >
+            Give back
+          </KeyButton>
+        </div>
       }
     >
-      <DecisionForm report={report} />
+      <DecisionForm report={report} {...warning} />
     </Panel>
   )
 }

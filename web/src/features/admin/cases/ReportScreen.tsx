@@ -3,25 +3,30 @@ import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ImageOff from 'lucide-react/icons/image-off'
 import Lock from 'lucide-react/icons/lock'
+import SkipForward from 'lucide-react/icons/skip-forward'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Reply } from '../../../platform/api'
 import { roleIn, useSession } from '../../../platform/session/session'
 import { Button, ButtonLink } from '../../../ui/Button'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
+import { KeyButton, KeyCap } from '../KeyButton'
 import { profileFacts, profileTexts } from '../members/profile-facts'
 import { Facts, Panel, Quote } from '../Panel'
 import { PhotoWall } from '../photos/PhotoWall'
 import { QueryResult } from '../QueryResult'
 import { TwoColumns } from '../TwoColumns'
 import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
+import { useKeys, useKeysOn } from '../use-keys'
 import { WaitingTime } from '../WaitingTime'
-import { date, dateTime } from '../when'
+import { date, dateTime, siteDate } from '../when'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
+import { removeDraft } from './case-drafts'
+import { queryWith, useNextCase } from './case-filters'
 import {
   accusedName,
   appealTag,
@@ -37,7 +42,7 @@ import { DeskPanel } from './DeskPanel'
 import { History } from './History'
 
 /** The outcome, who decided it and what the member was sent. */
-export function DecidedPanel({ report }: { report: AdminReport }) {
+export function DecidedPanel({ report, warnings }: Pick<CaseReply, 'report' | 'warnings'>) {
   const { outcome, closed_ts, created_ts, closer, closed_by, until_ts, lifted_ts, member_text, note } = report
   const { label, tone } = stateTag(report)
   return (
@@ -49,7 +54,11 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
             'When',
             closed_ts !== null && `${dateTime(closed_ts)}, after ${formatDuration(closed_ts - created_ts)}`,
           ],
-          ['Until', outcome === 'suspended' && (until_ts === null ? 'A moderator lifts it' : date(until_ts))],
+          [
+            'Until',
+            outcome === 'suspended' && (until_ts === null ? 'A moderator lifts it' : siteDate(until_ts)),
+          ],
+          ['People they wrote to', warnings !== null && warningState(warnings)],
           ['Lifted', lifted_ts !== null && dateTime(lifted_ts)],
         ]}
       />
@@ -70,6 +79,12 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
       )}
     </Panel>
   )
+}
+
+function warningState({ due_ts, sent, withdrawn }: NonNullable<CaseReply['warnings']>): string {
+  const people = sent === 1 ? 'One person' : `${sent} people`
+  if (withdrawn) return sent === 0 ? 'Nobody was warned' : `${people} warned, then sent a correction`
+  return sent === 0 ? `Will be warned at ${dateTime(due_ts)}, unless the ban is lifted` : `${people} warned`
 }
 
 /** An erased member has no page on which an admin could lift the ban. */
@@ -156,6 +171,7 @@ function SealedProfile({ report, snapshot: { photos, prompts }, profile }: Seale
         facts={[
           ['Name', profile.username],
           ...profileFacts(profile, report.created_ts),
+          ['Photos verified', profile.verified_ts ? dateTime(profile.verified_ts) : ''],
           ['Member since', date(profile.created_ts)],
         ]}
       />
@@ -197,14 +213,42 @@ export function useFocusFallback(state: string): RefObject<HTMLDivElement | null
 export function ReportScreen() {
   const id = Number(useParams().id) || 0
   const read = useAdminQuery('GET /api/admin/report', { id }, { refetchInterval: PHOTO_URLS_REFRESH_MS })
+  const me = useSession()?.id
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const list = `/admin/reports${queryWith(search)}`
+  const next = useNextCase()
+  const [keysOn] = useKeysOn()
+  const report = read.data?.report
+  // While the moderator is deciding, the next case comes with the decision.
+  const mayGoOn = report !== undefined && (report.outcome !== null || report.assignee_id !== me)
+  useKeys(
+    { l: () => void navigate(list), ...(mayGoOn && !next.isPending ? { n: () => void next.open() } : {}) },
+    keysOn,
+  )
   return (
     <AdminPage
       title={`Case ${id}`}
-      aside={read.data && <Marks report={read.data.report} />}
+      aside={report && <Marks report={report} />}
       actions={
-        <ButtonLink to="/admin/reports" tone="bare" icon={ArrowLeft}>
-          All reports
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-2">
+          <ButtonLink to={list} tone="bare" icon={ArrowLeft} aria-keyshortcuts={keysOn ? 'L' : undefined}>
+            All reports
+            {keysOn && <KeyCap letter="L" />}
+          </ButtonLink>
+          {mayGoOn && (
+            <div>
+              <KeyButton
+                letter={keysOn ? 'N' : undefined}
+                icon={SkipForward}
+                onClick={() => void next.open()}
+                disabled={next.isPending}
+              >
+                Take the next case
+              </KeyButton>
+            </div>
+          )}
+        </div>
       }
     >
       <QueryResult query={read}>{(data) => <Case key={id} {...data} />}</QueryResult>
@@ -226,7 +270,15 @@ function Marks({ report }: { report: AdminReport }) {
   )
 }
 
-function Case({ report, others, added, history }: Reply<'GET /api/admin/report'>) {
+type CaseReply = Reply<'GET /api/admin/report'>
+
+function Case({ report, others, earlier, added, history, warn_count, warn_default, warnings }: CaseReply) {
+  const { id, outcome, appeal, reporter, reporter_id, member_id } = report
+  // A colleague may have decided it.
+  useEffect(() => {
+    if (outcome !== null) removeDraft('decision', id)
+    if (appeal && appeal.decided_ts !== null) removeDraft('appeal', id)
+  }, [id, outcome, appeal])
   const desk = useFocusFallback(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
   return (
     <TwoColumns
@@ -252,9 +304,9 @@ function Case({ report, others, added, history }: Reply<'GET /api/admin/report'>
                 </p>
               </Panel>
             ) : report.outcome === null ? (
-              <DeskPanel report={report} />
+              <DeskPanel report={report} warnCount={warn_count} warnDefault={warn_default} />
             ) : (
-              <DecidedPanel report={report} />
+              <DecidedPanel report={report} warnings={warnings} />
             )}
           </div>
           {added.length > 0 && (
@@ -265,6 +317,28 @@ function Case({ report, others, added, history }: Reply<'GET /api/admin/report'>
           <Panel title="Other reports about this member">
             <CaseList cases={others} empty="There are no other reports." />
           </Panel>
+          <Panel title={`Reports by ${accusedName(report)}`}>
+            <CaseList
+              cases={earlier.filter((line) => line.reporter_id === member_id)}
+              empty="They haven’t reported anyone."
+            />
+          </Panel>
+          {reporter && (
+            <>
+              <Panel title={`Reports by ${memberName(reporter)}, who reported this`}>
+                <CaseList
+                  cases={earlier.filter((line) => line.reporter_id === reporter_id)}
+                  empty="They haven’t reported anyone else."
+                />
+              </Panel>
+              <Panel title={`Reports about ${memberName(reporter)}`}>
+                <CaseList
+                  cases={earlier.filter((line) => line.member_id === reporter_id)}
+                  empty="Nobody has reported them."
+                />
+              </Panel>
+            </>
+          )}
         </>
       }
       history={<History title="History" entries={history} empty="Nobody has worked on this case yet." />}

@@ -1,19 +1,29 @@
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Inbox from 'lucide-react/icons/inbox'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import { type ReactNode, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useLive } from '../../../platform/live/live'
+import { roleIn, useSession } from '../../../platform/session/session'
 import { TimeAgo } from '../../../platform/TimeAgo'
+import { ButtonLink } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
+import { Switch } from '../../../ui/forms/Switch'
 import { Avatar } from '../../../ui/member/Avatar'
 import { Pager } from '../../../ui/Pager'
 import { Tabs } from '../../../ui/Tabs'
 import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
+import { KeyButton, KeyCap } from '../KeyButton'
 import { QueryResult } from '../QueryResult'
 import { useAdminQuery, usePage } from '../use-admin'
+import { useKeys, useKeysOn } from '../use-keys'
 import { WaitingTime } from '../WaitingTime'
+import { formatNumber } from '../when'
+import { CaseFilterBar } from './CaseFilterBar'
+import { hasDraft } from './case-drafts'
+import { filtersIn, queryWith, useNextCase } from './case-filters'
 import {
   APPEAL_PATIENCE,
   accusedName,
@@ -26,8 +36,10 @@ import {
   stateTag,
 } from './case-labels'
 
-/** A case in a list. The whole row links to it. */
-export function ReportRow({ report, list }: { report: AdminReport; list: ListedState }) {
+type ReportRowProps = { report: AdminReport; list: ListedState; query: string }
+
+/** A case in a list. The whole row links to it, with the filters that lead to the next case. */
+export function ReportRow({ report, list, query }: ReportRowProps) {
   const { id, severity, reason, info, member, assignee, assignee_id, appeal, own } = report
   const urgency = severityInfo(severity)
   const state = stateTag(report)
@@ -37,11 +49,16 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
         <Avatar name={accusedName(report)} photo={member.photo_url ? { src: member.photo_url } : null} />
         <div className="grid min-w-0 gap-0.5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">
+            <Link
+              to={`/admin/reports/${id}${query}`}
+              data-case
+              className="font-bold text-base after:absolute after:inset-0"
+            >
               <span className="text-muted tabular-nums">No. {id}</span> {reason}
             </Link>
             <Tag tone={urgency.tone}>{urgency.label}</Tag>
             {own && <Tag>Your own report</Tag>}
+            {list === 'open' && hasDraft(id) && <Tag>Draft</Tag>}
           </div>
           <p className="flex flex-wrap items-center gap-x-1.5">
             {reporterName(report)}{' '}
@@ -103,17 +120,61 @@ const emptyTexts: Record<ListedState, { title: string; text: string }> = {
   closed: { title: 'No closed cases', text: 'Closed cases stay here for good.' },
 }
 
-/** Cases: the urgencyst and oldest first while they wait, the latest first once they are closed. */
+/** The cases of one moderator, of nobody, or of all. The letter chooses it. */
+const whose = {
+  open: [
+    { value: 'mine', label: 'Mine', letter: 'M' },
+    { value: 'unassigned', label: 'Unassigned', letter: 'U' },
+    { value: undefined, label: 'All', letter: 'A' },
+  ],
+  appealed: [],
+  closed: [
+    { value: 'mine', label: 'Decided by me', letter: 'M' },
+    { value: undefined, label: 'All', letter: 'A' },
+  ],
+} as const satisfies Record<ListedState, readonly object[]>
+
+/** Moves the focus to the next or the previous case of the list. */
+function focusCase(step: 1 | -1): void {
+  const links: (Element | null)[] = [...document.querySelectorAll('[data-case]')]
+  const at = links.indexOf(document.activeElement)
+  const next = at < 0 && step < 0 ? links.length - 1 : at + step
+  const link = links[Math.min(Math.max(next, 0), links.length - 1)]
+  if (link instanceof HTMLElement) link.focus()
+}
+
+/** Cases: the most urgent and oldest first while they wait, the latest first once they are closed. */
 export function ReportsScreen() {
   const { page, hrefFor, search } = usePage()
-  const state = listedStates.find((one) => one === search.get('state')) ?? 'open'
-  const list = useAdminQuery('GET /api/admin/reports', { state, p: page })
-  const overview = useAdminQuery('GET /api/admin/overview', {})
+  const filters = filtersIn(search)
+  const { state = 'open' } = filters
+  const list = useAdminQuery('GET /api/admin/reports', { ...filters, p: page })
+  // Only admins may read the counts of all queues.
+  const isAdmin = roleIn(useSession()) === 'admin'
+  const overview = useAdminQuery('GET /api/admin/overview', {}, { enabled: isAdmin })
   const open = useLive((live) => live.adminAlerts.reports)
   const counts: Partial<Record<ListedState, number>> = {
     open: overview.data?.queues.reports.waiting ?? open,
     appealed: overview.data?.queues.appeals.waiting,
   }
+  const navigate = useNavigate()
+  const next = useNextCase()
+  const [keysOn, setKeysOn] = useKeysOn()
+  const searchField = useRef<HTMLInputElement>(null)
+  const query = queryWith(search)
+  const choose = (assigned: string | undefined) => `/admin/reports${queryWith(search, { assigned })}`
+  useKeys(
+    {
+      j: () => focusCase(1),
+      k: () => focusCase(-1),
+      '/': () => searchField.current?.focus(),
+      ...(state === 'open' && !next.isPending ? { n: () => void next.open() } : {}),
+      ...Object.fromEntries(
+        whose[state].map(({ value, letter }) => [letter.toLowerCase(), () => void navigate(choose(value))]),
+      ),
+    },
+    keysOn,
+  )
   return (
     <AdminPage
       title="Reports"
@@ -121,7 +182,10 @@ export function ReportsScreen() {
         <Tabs
           label="Reports"
           tabs={listedStates.map((one) => ({
-            to: one === 'open' ? '/admin/reports' : `/admin/reports?state=${one}`,
+            to: `/admin/reports${queryWith(new URLSearchParams(), {
+              state: one === 'open' ? undefined : one,
+              q: search.get('q') ?? undefined,
+            })}`,
             label: labels[one],
             current: one === state,
             count: counts[one],
@@ -130,17 +194,61 @@ export function ReportsScreen() {
         />
       }
     >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {whose[state].length > 0 && (
+          <Tabs
+            label="Moderator"
+            tabs={whose[state].map(({ value, label, letter }) => ({
+              to: choose(value),
+              label: (
+                <>
+                  {label}
+                  {keysOn && <KeyCap letter={letter} />}
+                </>
+              ),
+              current: filters.assigned === value,
+            }))}
+          />
+        )}
+        {state === 'open' && (
+          <div className="w-64">
+            <KeyButton
+              letter={keysOn ? 'N' : undefined}
+              icon={SkipForward}
+              tone="gum"
+              onClick={() => void next.open()}
+              disabled={next.isPending}
+            >
+              Take the next case
+            </KeyButton>
+          </div>
+        )}
+      </div>
+      <CaseFilterBar
+        key={`${state} ${search.get('q')}`}
+        search={search}
+        state={state}
+        reasons={list.data?.reasons ?? []}
+        searchField={searchField}
+      />
       <QueryResult query={list}>
-        {({ items, pages }) =>
+        {({ items, pages, total }) =>
           items.length === 0 ? (
-            <EmptyState title={emptyTexts[state].title} icon={Inbox}>
-              {emptyTexts[state].text}
-            </EmptyState>
+            <Nothing search={search} state={state} />
           ) : (
             <>
+              <p className="flex flex-wrap items-center gap-x-2 text-muted" role="status">
+                {total === 1 ? 'One case' : `${formatNumber(total)} cases`}
+                {keysOn && (
+                  <span className="flex items-center gap-1 pointer-coarse:hidden">
+                    · <KeyCap letter="J" /> <KeyCap letter="K" /> move, <KeyCap letter="Enter" /> opens,{' '}
+                    <KeyCap letter="/" /> searches
+                  </span>
+                )}
+              </p>
               <ul aria-label={`${labels[state]} cases`} className="grid gap-2">
                 {items.map((report) => (
-                  <ReportRow key={report.id} report={report} list={state} />
+                  <ReportRow key={report.id} report={report} list={state} query={query} />
                 ))}
               </ul>
               <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
@@ -148,6 +256,43 @@ export function ReportsScreen() {
           )
         }
       </QueryResult>
+      <div className="max-w-80 pointer-coarse:hidden">
+        <Switch label="Keyboard shortcuts" checked={keysOn} onChange={setKeysOn} />
+      </div>
     </AdminPage>
+  )
+}
+
+/** A search only covers one list, so it offers the others. */
+function Nothing({ search, state }: { search: URLSearchParams; state: ListedState }) {
+  const q = search.get('q') ?? undefined
+  const isFiltered = ['p', 'state'].reduce((count, key) => count - Number(search.has(key)), search.size) > 0
+  if (!isFiltered) {
+    return (
+      <EmptyState title={emptyTexts[state].title} icon={Inbox}>
+        {emptyTexts[state].text}
+      </EmptyState>
+    )
+  }
+  const other = state === 'open' ? 'closed' : 'open'
+  return (
+    <EmptyState
+      title="No cases match"
+      icon={Inbox}
+      action={
+        q !== undefined && (
+          <ButtonLink
+            tone="quiet"
+            to={`/admin/reports${queryWith(new URLSearchParams(), { q, state: other === 'open' ? undefined : other })}`}
+          >
+            Search {labels[other].toLowerCase()} cases
+          </ButtonLink>
+        )
+      }
+    >
+      {q === undefined
+        ? 'Try fewer filters.'
+        : 'Try a case number, a member number, or the beginning of a name or email address.'}
+    </EmptyState>
   )
 }

@@ -43,3 +43,11 @@ test('[P3 §6] a decision about the appeal of an erased member promises no email
     'Member 7 no longer has an account and won’t be notified. They can’t appeal again.',
   ])
 })
+
+test('a suspension ends on a day of the site, wherever the moderator is', () => {
+  // Midnight in Sydney, and the day before in Perth and London.
+  const until = Date.parse('2026-11-20T00:00+11:00') / 1000
+  expect(consequences(about(2), 'suspended', until)).toContain(
+    'They can’t log in until 20 Nov 2026 (Sydney time).',
+  )
+})

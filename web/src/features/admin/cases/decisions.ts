@@ -1,8 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import type { AdminReport } from '@rosella/contract/safety/case-shapes'
-import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
+import { APPEAL_SECONDS, WARN_AFTER } from '@rosella/contract/safety/rules'
 import type { Input } from '../../../platform/api'
-import { date } from '../when'
+import { siteDate } from '../when'
 import { accusedName, reporterName } from './case-labels'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
@@ -13,6 +13,14 @@ export const outcomes: { value: Outcome; label: string }[] = [
   { value: 'suspended', label: 'Suspend' },
   { value: 'banned', label: 'Ban' },
 ]
+
+/** As a fact, for filters and templates. */
+export const outcomeLabels: Record<Outcome, string> = {
+  dismissed: 'Dismissed',
+  warned: 'Warned',
+  suspended: 'Suspended',
+  banned: 'Banned',
+}
 
 /** An erased member can be neither warned nor suspended. */
 export const outcomesFor = ({ member }: Pick<AdminReport, 'member'>) =>
@@ -62,6 +70,10 @@ export function consequences(report: AdminReport, outcome: Outcome, until: numbe
   return [...forMember(report, member, outcome, until), forReporter]
 }
 
+/** Listed with the effects of a ban that warns people. */
+export const warningConsequence = (people: number): string =>
+  `${people === 1 ? 'One person they wrote to gets' : `${people} people they wrote to get`} a warning in ${WARN_AFTER / 60} minutes. If the ban is lifted before that, nobody is warned; if it is lifted later, they get a correction.`
+
 function forMember({ member }: AdminReport, name: string, outcome: Outcome, until: number | null): string[] {
   if (outcome === 'dismissed')
     return [`The case is closed. Nothing happens to ${name}, and they won’t be notified.`]
@@ -80,7 +92,7 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
       email,
     ]
   }
-  const end = until === null ? 'until a moderator lifts the suspension' : `until ${date(until)}`
+  const end = until === null ? 'until a moderator lifts the suspension' : `until ${siteDate(until)}`
   return [...stays, out, `They can’t log in ${end}.`, email]
 }
 

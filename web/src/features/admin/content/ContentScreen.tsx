@@ -2,12 +2,13 @@ import { Tabs } from '../../../ui/Tabs'
 import { AdminPage } from '../AdminPage'
 import { usePage } from '../use-admin'
 import { SettingsTab } from './SettingsTab'
+import { TemplatesTab } from './TemplatesTab'
 import { TextsTab } from './TextsTab'
 
-const tabs = { prompts: 'Prompts', tips: 'Tips', settings: 'Settings' } as const
+const tabs = { prompts: 'Prompts', tips: 'Tips', templates: 'Reply templates', settings: 'Settings' } as const
 type Tab = keyof typeof tabs
 
-/** Prompts, tips and site settings. */
+/** Prompts, tips, reply templates and site settings. */
 export function ContentScreen() {
   const { search } = usePage()
   const tab = Object.keys(tabs).find((one): one is Tab => one === search.get('tab')) ?? 'prompts'
@@ -25,7 +26,9 @@ export function ContentScreen() {
         />
       }
     >
-      {tab === 'settings' ? <SettingsTab /> : <TextsTab key={tab} kind={tab} />}
+      {tab === 'settings' && <SettingsTab />}
+      {tab === 'templates' && <TemplatesTab />}
+      {(tab === 'prompts' || tab === 'tips') && <TextsTab key={tab} kind={tab} />}
     </AdminPage>
   )
 }
