@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint'
 import { memberStatus, roles } from '../member/status'
 import { CaseLine } from '../safety/case-shapes'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
-import { IMPERSONATION_REASON } from './rules'
+import { BULK, IMPERSONATION_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
@@ -12,11 +12,13 @@ import {
   AuditEntry,
   admin,
   BannedLikeness,
+  BulkSuspension,
   moderator,
   Overview,
   page,
   paged,
   System,
+  Workload,
 } from './shapes'
 
 const statuses = Object.values(memberStatus)
@@ -29,6 +31,15 @@ export const overview = endpoint({
   summary: 'Read counts, queues and 30 days of activity',
   input: {},
   reply: Overview,
+})
+export const workload = endpoint({
+  ...moderator,
+  method: 'GET',
+  path: '/api/admin/workload',
+  summary:
+    'How much arrives and is decided in each queue, how long it waits, and how much each staff member decides',
+  input: {},
+  reply: Workload,
 })
 export const adminMembers = endpoint({
   ...moderator,
@@ -73,6 +84,63 @@ export const changeMember = endpoint({
     notes: opt(text({ maxLength: 5000 })),
   },
   reply: ok,
+})
+export const bulkCandidates = endpoint({
+  ...moderator,
+  method: 'GET',
+  path: '/api/admin/bulk-candidates',
+  summary: 'Preview a bulk suspension: the members who meet every condition, without staff',
+  /** At least one condition must be narrow: 31 days, 3 characters at either end of the address, or photos. */
+  input: {
+    joined_from: opt(ts()),
+    joined_to: opt(ts()),
+    /** `*` stands for any characters. */
+    address: opt(text({ maxLength: 254 })),
+    /** A member; others have a photo that looks like one of theirs. */
+    photos_like: opt(id()),
+  },
+  reply: obj({
+    /** Newest first. */
+    items: arr(AdminMember),
+    /** More members meet the conditions than are listed. */
+    more: bool(),
+    /** Members who also meet the conditions but are suspended or banned already, counted up to 1,000. */
+    out: int(),
+  }),
+})
+/** Chosen by the client, so that a repeated or continued run is the same bulk suspension. */
+const batch = text({ pattern: '^[A-Za-z0-9-]{16,64}$' })
+export const bulkSuspend = endpoint({
+  ...moderator,
+  method: 'POST',
+  path: '/api/admin/bulk-suspend',
+  summary: 'Suspend several members for one reason; calls with the same `batch` are undone together',
+  input: {
+    batch,
+    ids: arr(id(), { minItems: 1, maxItems: BULK.perCall }),
+    reason: text({ pattern: '\\S', maxLength: BULK.reason, problem: 'bulk.reason' }),
+    until_ts: opt(nullable(ts())),
+  },
+  /** Without those who were suspended or banned already, staff, and accounts that are gone. */
+  reply: obj({ suspended: int() }),
+  reauthenticate: true,
+})
+export const bulkUndo = endpoint({
+  ...moderator,
+  method: 'POST',
+  path: '/api/admin/bulk-undo',
+  summary: 'Restore up to 100 members of a bulk suspension whose status has not been changed since',
+  input: { batch },
+  /** `more`: call again for the rest. */
+  reply: obj({ restored: int(), more: bool() }),
+})
+export const bulkSuspensions = endpoint({
+  ...moderator,
+  method: 'GET',
+  path: '/api/admin/bulk-suspensions',
+  summary: 'List the bulk suspensions of the last 30 days, newest first',
+  input: {},
+  reply: obj({ items: arr(BulkSuspension) }),
 })
 export const invite = endpoint({
   ...admin,
@@ -151,13 +219,35 @@ export const saveTip = endpoint({
   input: { id: opt(id()), text: text({ minLength: 1, maxLength: 300 }), active: bool() },
   reply: ok,
 })
+const auditFilters = {
+  member_id: opt(id()),
+  /** The staff member who acted. */
+  admin_id: opt(id()),
+  action: opt(text({ maxLength: 60 })),
+  /** From this second, and up to but not including this one. */
+  from: opt(ts()),
+  to: opt(ts()),
+}
 export const audit = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/audit',
   summary: 'Read the audit log, newest first',
-  input: { ...page, member_id: opt(id()) },
-  reply: paged(AuditEntry),
+  input: { ...page, ...auditFilters },
+  reply: obj({
+    ...paged(AuditEntry).properties,
+    /** Everyone with an entry, for the filter `admin_id`. */
+    staff: arr(obj({ id: int(), name: nullable(text()) })),
+  }),
+})
+export const auditFile = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/audit-csv',
+  summary: 'The same as a CSV file, with all pages',
+  input: auditFilters,
+  reply: ok,
+  carries: 'file',
 })
 export const system = endpoint({
   ...admin,

@@ -20,3 +20,17 @@ export const rejectReasons = [
 export const REJECT_REASON = { characters: 300 }
 /** The reason for acting as a member. */
 export const IMPERSONATION_REASON = { characters: 300 }
+/**
+ * Suspending several members together: how many a preview lists, how many one call suspends or restores, the shortest
+ * useful part of an address, the longest period of sign-ups, and for how long it can be undone, in seconds.
+ */
+export const BULK = {
+  listed: 500,
+  perCall: 100,
+  reason: 500,
+  addressPart: 3,
+  joinedSeconds: 31 * 86_400,
+  undoSeconds: 30 * 86_400,
+} as const
+/** A moderator's decision about a photo or selfies can be undone for so long before it is sent, in milliseconds. */
+export const UNDO_MS = 10_000

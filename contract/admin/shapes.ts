@@ -38,10 +38,18 @@ export const ClaimedPhoto = obj({
   claimed_until_ts: ts(),
   /** The member's other photos, oldest first. */
   others: arr(AdminPhoto),
-  /** Similar photos of other members: `distance` of 64 bits differ, at most 7. */
-  similar: arr(obj({ distance: int(), photo: AdminPhoto })),
-  /** True if it looks like a photo of a banned member whose account is erased; only the fingerprint is left. */
-  like_banned: bool(),
+  /** Similar photos of other members: `distance` of 256 bits differ, at most 31. */
+  similar: arr(obj({ distance: int(), age: nullable(int()), photo: AdminPhoto })),
+  /** Similar known photos, of which only the hash is left: by the case that banned the account, or by another site. */
+  seen: arr(
+    obj({
+      distance: int(),
+      reason: text(),
+      ts: ts(),
+      report_id: nullable(int()),
+      source: nullable(text()),
+    }),
+  ),
 })
 export type ClaimedPhoto = Static<typeof ClaimedPhoto>
 
@@ -70,6 +78,7 @@ export const AdminMember = obj({
   photo: nullText(),
   photo_url: nullText(),
   approved_photos: int(),
+  verified_ts: nullable(ts()),
   created_ts: ts(),
   last_active_ts: nullable(ts()),
   notes: opt(text()),
@@ -104,6 +113,21 @@ export const AuditEntry = obj({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
+export const BulkSuspension = obj({
+  batch: text(),
+  /** The name of the staff member; null if the account is gone. */
+  moderator: nullText(),
+  ts: ts(),
+  reason: text(),
+  until_ts: nullable(ts()),
+  suspended: int(),
+  /** By an undo. */
+  restored: int(),
+  /** Members that an undo would restore. */
+  left: int(),
+})
+export type BulkSuspension = Static<typeof BulkSuspension>
+
 const Queue = obj({ waiting: int(), since_ts: nullable(ts()) })
 
 export const Overview = obj({
@@ -123,6 +147,26 @@ export const Overview = obj({
   days: arr(obj({ day: text(), signups: int(), active: int(), messages: int(), reports: int() })),
 })
 export type Overview = Static<typeof Overview>
+
+export const workQueues = ['photos', 'verifications', 'reports', 'appeals'] as const
+
+const perQueue = () => obj({ photos: int(), verifications: int(), reports: int(), appeals: int() })
+
+export const Workload = obj({
+  queues: arr(
+    obj({
+      queue: oneOf(workQueues),
+      /** How long the items decided in these days had waited, in seconds; null if there are none. */
+      median_seconds: nullable(int()),
+      slowest_tenth_seconds: nullable(int()),
+    }),
+  ),
+  /** The last 14 days in the site's time zone, oldest first. */
+  days: arr(obj({ day: text(), arrived: perQueue(), decided: perQueue() })),
+  /** Decisions per staff member, most first. Nobody but the caller can be recognised. */
+  staff: arr(obj({ own: bool(), decided: perQueue() })),
+})
+export type Workload = Static<typeof Workload>
 
 /** One row per reason and a total; times in whole seconds, null if nothing was closed. */
 const TransparencyRow = obj({
@@ -147,6 +191,8 @@ export const Transparency = obj({
   accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
   shield: ShieldCounts,
+  /** People warned about a banned member, and people who got a correction. */
+  warnings: obj({ sent: int(), corrected: int() }),
 })
 export type Transparency = Static<typeof Transparency>
 
@@ -192,7 +238,7 @@ export const BannedLikeness = obj({
   member_id: nullable(int()),
   username: nullable(text()),
   by: oneOf(['photo', 'text', 'mailbox']),
-  /** The name of the text field, the banned address, or how many of 64 bits of the photos differ. */
+  /** The name of the text field, the banned address, or how many of 256 bits of the photos differ. */
   detail: text(),
 })
 export type BannedLikeness = Static<typeof BannedLikeness>

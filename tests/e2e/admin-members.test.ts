@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { giveRole } from '@rosella/testkit/give-role'
 import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
 import { assertFine, heading, openAdminSite, panel, press, toast } from './admin-desk'
@@ -64,6 +66,94 @@ test('an admin finds members, writes notes, gives premium, suspends, reinstates 
   await page.getByText('guest@rosella.test').waitFor()
   const emails = (await app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
   expect(emails).toHaveLength(1)
+})
+
+test('a moderator suspends a wave of accounts together and undoes it', async () => {
+  const domain = `${randomUUID()}.example`
+  const wave = (await app.members(
+    ...[0, 1, 2].map((n) => ({ username: 'Wanda', email: `w${n}@${domain}` })),
+    { username: 'Ruth' },
+  )) as [Person, Person, Person, Person]
+  const [first, second, third, ruth] = wave
+  await app.admin.call('POST /api/admin/member', { id: third.id, status: 3, reason: 'Rude' })
+  await giveRole(app, ruth, 'moderator')
+  const { page, expectStatus } = await visitAs(ruth, '/admin/members')
+  await page.getByRole('link', { name: 'Suspend several' }).click()
+  await heading(page, 'Suspend several members')
+  await page.getByText('Nobody has been suspended together with others.').waitFor()
+  expectStatus(400)
+  await page.getByLabel('Email address').fill('*')
+  await press(page, 'Find')
+  await page.getByText('Please choose when they joined').waitFor()
+  await assertFine(page)
+  await page.getByLabel('Email address').fill(`*@${domain}`)
+  await page.getByLabel('Joined from').fill('2020-01-01T00:00')
+  await press(page, 'Find')
+  await page.waitForURL(/from=2020-01-01T00%3A00&address=\*%40/)
+  const found = panel(page, 'Members found')
+  await found.getByText('2 of 2 members selected.').waitFor()
+  await found.getByText('1 member who fits is suspended or banned already and stays as they are.').waitFor()
+  await assertFine(page)
+  await page.getByRole('checkbox', { name: `Suspend Wanda, No. ${first.id}` }).uncheck()
+  await press(page, 'Suspend 1 member…')
+  const dialog = page.getByRole('alertdialog', { name: 'Suspend 1 member?' })
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await dialog.getByText('Please give a reason.').waitFor()
+  await dialog.getByLabel('Reason').fill('Sent the same message to everybody')
+  await dialog.getByRole('button', { name: '1 week' }).click()
+  await assertFine(page)
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await toast(page, 'The member is suspended.')
+  await found.getByText('0 of 1 member selected.').waitFor()
+  expect((await second.try('GET /api/user')).status).toBe(401)
+  expect((await first.try('GET /api/user')).status).toBe(200)
+
+  const recent = panel(page, 'Last 30 days')
+  await recent.getByText(/^Ruth suspended 1 member/).waitFor()
+  await page.reload()
+  await recent.getByText('Sent the same message to everybody').waitFor()
+  await assertFine(page)
+  await press(page, 'Undo…')
+  await page
+    .getByRole('alertdialog', { name: 'Restore 1 member?' })
+    .getByText('They can log in again')
+    .waitFor()
+  await press(page, 'Restore')
+  await toast(page, '1 member has been restored.')
+  await recent.getByText('1 member has been restored.').waitFor()
+  expect(await recent.getByRole('button').count()).toBe(0)
+  await second.elsewhere().call('POST /api/login', { email: second.email, password: second.password })
+
+  // From a member's page, by photos.
+  await goTo(page, `/admin/members/${first.id}`)
+  await page.getByRole('link', { name: 'Find others with these photos' }).click()
+  await page.waitForURL(/\?photos=\d+$/)
+  await found.getByText('1 of 1 member selected.').waitFor()
+  await press(page, 'Select none')
+  await found.getByText('0 of 1 member selected.').waitFor()
+  expect(await page.getByRole('button', { name: 'Suspend…' }).isDisabled()).toBe(true)
+})
+
+test('the end of Premium starts with the present one, and ending Premium asks first', async () => {
+  const [zoe] = (await app.members('Zoe')) as [Person]
+  const until = new Date(2031, 4, 6).getTime() / 1000
+  await app.admin.call('POST /api/admin/member', { id: zoe.id, premium: true, premium_until_ts: until })
+  const { page } = await visitAs(app.admin, `/admin/members/${zoe.id}`)
+  await press(page, 'Change the end date…')
+  const dialog = page.getByRole('alertdialog', { name: 'Until when?' })
+  expect(await dialog.getByLabel('Until').inputValue()).toBe('2031-05-06')
+  await assertFine(page)
+  await dialog.getByRole('button', { name: 'No end date' }).click()
+  await press(page, 'Change the end date')
+  await panel(page, 'Premium').getByText('No end date.').waitFor()
+  await press(page, 'End Premium…')
+  await press(page, 'Cancel')
+  expect((await zoe.call('GET /api/user')).premium).toBe(true)
+  await press(page, 'End Premium…')
+  await assertFine(page)
+  await press(page, 'End Premium')
+  await panel(page, 'Premium').getByText('No', { exact: true }).waitFor()
+  expect((await zoe.call('GET /api/user')).premium).toBe(false)
 })
 
 test('an admin acts as a member after giving a reason and reauthenticating, leaves no trace, and returns to the same page', async () => {

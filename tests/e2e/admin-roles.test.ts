@@ -56,7 +56,11 @@ test('[P3 §13] a moderator only sees the screens they may use, and must set up 
   const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   await expect
     .poll(() => links.allTextContents())
-    .toEqual(['Photos', 'Verifications', 'Reports', 'Members'].map((label) => expect.stringContaining(label)))
+    .toEqual(
+      ['Photos', 'Verifications', 'Reports', 'Members', 'Workload'].map((label) =>
+        expect.stringContaining(label),
+      ),
+    )
   for (const path of ['content', 'audit', 'transparency', 'scam-rules', 'system']) {
     await goTo(page, `/admin/${path}`)
     await heading(page, 'Page Not Found')

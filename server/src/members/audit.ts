@@ -1,9 +1,14 @@
+import { Readable } from 'node:stream'
 import type { audit as call } from '@rosella/contract/admin/endpoints'
 import { AUDIT_VALUE_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import { sql } from 'kysely'
+import { siteDay } from '@rosella/contract/site-day'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { csvLine } from '../platform/csv'
 import type { Reader, Tx } from '../platform/database/transaction'
+import type { FileReply } from '../platform/http/route'
 import type { Viewer } from '../platform/http/viewer'
+import { Problem } from '../platform/problem'
 import type { Services } from '../platform/services'
 
 interface AuditEntry {
@@ -51,32 +56,117 @@ export const auditQuery = (db: Reader) =>
 
 const assigneeIn = (facts: string) => sql<number>`(${sql.ref(facts)} ->> 'assignee_id')::bigint`
 
-/** The newest first (primary key or index audit_member), without entries about the admin who reads them. */
+type Filters = Pick<InputOf<typeof call>, 'member_id' | 'admin_id' | 'action' | 'from' | 'to'>
+type Reading = Pick<Viewer, 'id'>
+
+/**
+ * The entries that fit the filters (indexes audit_ts, audit_admin, audit_action, audit_member), without those about the
+ * admin who reads them.
+ */
+function fits(admin: Reading, { member_id, admin_id, action, from, to }: Filters): RawBuilder<SqlBool> {
+  if (from !== undefined && to !== undefined && from >= to) throw new Problem('period.invalid')
+  const conditions = [
+    sql`a.member_id is distinct from ${admin.id}`,
+    member_id === undefined ? undefined : sql`a.member_id = ${member_id}`,
+    admin_id === undefined ? undefined : sql`a.admin_id = ${admin_id}`,
+    action === undefined ? undefined : sql`a.action = ${action}`,
+    from === undefined ? undefined : sql`a.ts >= ${from}`,
+    to === undefined ? undefined : sql`a.ts < ${to}`,
+  ]
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((one) => one !== undefined),
+    sql` and `,
+  )}`
+}
+
+/** The newest first. */
+const inOrder = (db: Reader, condition: RawBuilder<SqlBool>) =>
+  auditQuery(db).where(condition).orderBy('a.ts', 'desc').orderBy('a.id', 'desc')
+
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
-  admin: Pick<Viewer, 'id'>,
-  input: Pick<InputOf<typeof call>, 'p' | 'member_id'>,
+  admin: Reading,
+  { p = 1, ...filters }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
-  const { member_id } = input
-  const some = db
-    .selectFrom('audit')
-    .$if(member_id !== undefined, (query) => query.where('member_id', '=', member_id ?? 0))
-    .where('member_id', 'is distinct from', admin.id)
-    .select('id')
-    .limit(MOST_COUNTED)
+  const condition = fits(admin, filters)
+  const some = db.selectFrom('audit as a').where(condition).select('a.id').limit(MOST_COUNTED)
   const { total } = await db
     .selectFrom(some.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(Number(total) / PAGE_SIZE))
-  const items = await auditQuery(db)
-    .$if(member_id !== undefined, (query) => query.where('a.member_id', '=', member_id ?? 0))
-    .where('a.member_id', 'is distinct from', admin.id)
-    .orderBy('a.id', 'desc')
+  const items = await inOrder(db, condition)
     .limit(PAGE_SIZE)
-    .offset((Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE)
+    .offset((Math.min(p, pages) - 1) * PAGE_SIZE)
     .execute()
-  return { items, pages }
+  return { items, pages, staff: await listActors(db, admin) }
+}
+
+/** Everyone who has made an entry that this admin may see; one step of index audit_admin per person. */
+async function listActors(db: Reader, admin: Reading) {
+  const { rows } = await sql<{ id: number; name: string | null }>`
+    with recursive actor (id) as (
+      (select admin_id from audit order by admin_id limit 1)
+      union all
+      select (select a.admin_id from audit a where a.admin_id > actor.id order by a.admin_id limit 1)
+      from actor where actor.id is not null)
+    select actor.id, m.username as name from actor left join member m on m.id = actor.id
+    where exists (select from audit a where a.admin_id = actor.id and a.member_id is distinct from ${admin.id})
+    order by m.username, actor.id`.execute(db)
+  return rows
+}
+
+/** The same as a CSV file, with every page; it is streamed, because the log grows for as long as the site runs. */
+export function auditCsv(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  admin: Reading,
+  filters: Filters,
+): FileReply {
+  const condition = fits(admin, filters)
+  return {
+    name: `audit-${siteDay(clock.now())}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: Readable.from(csvLines(db, condition), { objectMode: false }),
+  }
+}
+
+const CSV_CHUNK = 500
+
+async function* csvLines(db: Reader, condition: RawBuilder<SqlBool>): AsyncGenerator<string> {
+  yield csvLine([
+    'Entry',
+    'Time',
+    'Staff number',
+    'Staff',
+    'Action',
+    'Member number',
+    'Member',
+    'Before',
+    'After',
+  ])
+  const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
+  let older = sql<SqlBool>`true`
+  for (;;) {
+    const rows = await inOrder(db, condition).where(older).limit(CSV_CHUNK).execute()
+    yield rows
+      .map(({ id, ts, admin_id, admin, action, member_id, member, before, after }) =>
+        csvLine([
+          id,
+          new Date(ts * 1000).toISOString(),
+          admin_id,
+          admin,
+          action,
+          member_id,
+          member,
+          json(before),
+          json(after),
+        ]),
+      )
+      .join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < CSV_CHUNK) return
+    older = sql<SqlBool>`(a.ts, a.id) < (${last.ts}, ${last.id})`
+  }
 }
 
 type Deps = Pick<Services, 'db' | 'clock'>

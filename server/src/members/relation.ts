@@ -40,6 +40,7 @@ const columns = [
   'closed_to_me',
   'ended',
   'lost_message_ts',
+  'withdrawn_ts',
   'verify_asked_ts',
   'verify_asked_me_ts',
   'verify_notified',

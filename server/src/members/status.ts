@@ -1,7 +1,9 @@
 import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
+import { sql } from 'kysely'
 import type { Emit, Tx } from '../platform/database/transaction'
 import { enqueue } from '../platform/jobs/enqueue'
 import { Problem } from '../platform/problem'
+import { removeKnownPhotos } from './known-photos'
 import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
@@ -30,7 +32,8 @@ const withoutReason = (status: number): AccountStatus => ({
   status_report_id: null,
 })
 
-const isShutOut = ({ status }: Pick<AccountStatus, 'status'>): boolean =>
+/** Suspended or banned. */
+export const isShutOut = ({ status }: Pick<AccountStatus, 'status'>): boolean =>
   status === memberStatus.suspended || status === memberStatus.banned
 
 /** A time that orders statuses by severity. A status that is neither a suspension nor a ban is the mildest. */
@@ -156,9 +159,12 @@ export async function setStatus(
     .set({ status_reason, status_until_ts, status_report_id, status_before })
     .where('member_id', '=', memberId)
     .execute()
+  if (before.status === memberStatus.banned && status !== memberStatus.banned)
+    await removeKnownPhotos(tx, { member_id: memberId })
   if (isShutOut({ status }) && status !== before.status) await endSessions(tx, emit, memberId, 'status')
   if (arePhotosShown(status) !== arePhotosShown(before.status))
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
+  if (before.status === memberStatus.banned) await withdrawWarnings(tx, memberId, now)
   emit({ kind: 'member.changed', member_id: memberId })
 }
 
@@ -216,6 +222,8 @@ export async function liftErasedBan(tx: Tx, memberId: number, now: number, repor
     .set(next ? { report_id: next.id } : { banned_ts: null, report_id: null })
     .where('member_id', '=', memberId)
     .execute()
+  await withdrawWarnings(tx, memberId, now)
+  if (!next) await removeKnownPhotos(tx, { member_id: memberId })
   const address_banned = erased.email_hash !== null
   return {
     before: { status: memberStatus.banned, address_banned },
@@ -232,10 +240,29 @@ const lockErased = (tx: Tx, memberId: number) =>
     .executeTakeFirst()
 
 /** The case no longer counts against the member. */
-export const markLifted = (tx: Tx, reportId: number, now: number) =>
-  tx
+export async function markLifted(tx: Tx, reportId: number, now: number): Promise<void> {
+  const lifted = await tx
     .updateTable('report')
     .set({ lifted_ts: now })
     .where('id', '=', reportId)
     .where('lifted_ts', 'is', null)
-    .execute()
+    .returning('member_id')
+    .executeTakeFirst()
+  if (lifted) await withdrawWarnings(tx, lifted.member_id, now)
+  await removeKnownPhotos(tx, { report_id: reportId })
+}
+
+/**
+ * Withdraws the warnings about a member unless they are still banned and a case that warned people still counts. A
+ * schedule then corrects those that were sent; the others are never sent. The caller must have locked the member.
+ */
+async function withdrawWarnings(tx: Tx, memberId: number, now: number): Promise<void> {
+  await sql`
+    update safety_notice_run set withdrawn = true, due_ts = least(due_ts, ${now}), finished_ts = null
+    where banned_id = ${memberId} and not withdrawn and not (
+      (exists (select from member where id = ${memberId} and status = ${memberStatus.banned})
+        or exists (select from erased_member where member_id = ${memberId} and banned_ts is not null))
+      and exists (select from report where member_id = ${memberId} and warn and lifted_ts is null))`.execute(
+    tx,
+  )
+}

@@ -1,3 +1,4 @@
+import { giveRole } from '@rosella/testkit/give-role'
 import { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { reauthenticate } from '@rosella/testkit/reauthenticate'
@@ -229,4 +230,89 @@ test('[D §9] no admin can remove their own role', async () => {
     reason: 'Oops',
   })
   expect(own).toEqual({ status: 400, body: problemBody('gesture.self') })
+})
+
+const auditFile = async (by: Person, filters: Record<string, string>) => {
+  const query = new URLSearchParams({ email: by.email, token: by.token, ...filters })
+  const response = await fetch(`${app.url}/api/admin/audit-csv?${query}`)
+  return { response, text: await response.text() }
+}
+
+test('[D §9] the audit log can be filtered by staff member, action, member and time, also as CSV', async () => {
+  const [mona, nora] = (await app.members('Mona', 'Nora')) as [Person, Person]
+  await giveRole(app, mona, 'moderator')
+  const from = app.clock.now()
+  await mona.call('POST /api/admin/member', { id: nora.id, notes: 'By Mona' })
+  app.clock.advance(60)
+  const to = app.clock.now()
+  await app.admin.call('POST /api/admin/member', { id: nora.id, notes: '=1+1, "quoted"\nand more' })
+  await app.admin.call('POST /api/admin/tip', { text: 'Be kind to yourself.', active: true })
+  const read = async (filters: {
+    member_id?: number
+    admin_id?: number
+    action?: string
+    from?: number
+    to?: number
+  }) =>
+    (await app.admin.call('GET /api/admin/audit', filters)).items.map(
+      ({ action, admin, member }) => `${admin} ${action} ${member}`,
+    )
+  const [hers, mine] = ['Mona member.change Nora', 'Admin member.change Nora']
+  expect(await read({ member_id: nora.id })).toEqual([mine, hers])
+  expect(await read({ admin_id: mona.id })).toEqual([hers])
+  expect(await read({ member_id: nora.id, from, to })).toEqual([hers])
+  expect(await read({ from: to })).toEqual(['Admin tip.add null', mine])
+  expect(await read({ from: to, action: 'tip.add' })).toEqual(['Admin tip.add null'])
+  expect(await read({ action: 'nothing' })).toEqual([])
+  expect((await app.admin.try('GET /api/admin/audit', { from: to, to })).body).toEqual(
+    problemBody('period.invalid'),
+  )
+  const { staff } = await app.admin.call('GET /api/admin/audit')
+  expect(staff).toContainEqual({ id: mona.id, name: 'Mona' })
+
+  const { response, text } = await auditFile(app.admin, { from: `${to}`, action: 'member.change' })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(/filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+  const [heads, line, ...rest] = text.split('\r\n')
+  expect(heads).toBe('Entry,Time,Staff number,Staff,Action,Member number,Member,Before,After')
+  expect(line).toContain(`,${app.admin.id},Admin,member.change,${nora.id},Nora,"{`)
+  expect(line).toContain('""notes"":""=1+1, \\""quoted\\""\\nand more""')
+  expect(rest).toEqual([''])
+  expect((await auditFile(mona, {})).response.status).toBe(403)
+  expect((await auditFile(app.admin, { from: '5', to: '5' })).response.status).toBe(400)
+  expect((await app.admin.try('GET /api/admin/audit', { member_id: 0 })).status).toBe(400)
+})
+
+test('[P3 §13] nobody reads audit entries about themselves: not in the list, a filter, a count, the names or the CSV', async () => {
+  const [anna, bea] = (await app.members('Anna', 'Bea')) as [Person, Person]
+  await giveRole(app, anna, 'admin')
+  await giveRole(app, bea, 'admin')
+  await bea.call('POST /api/admin/member', { id: anna.id, notes: 'Only between us' })
+  for (const filters of [{}, { member_id: anna.id }, { admin_id: bea.id }]) {
+    const { items, pages, staff } = await anna.call('GET /api/admin/audit', filters)
+    expect(items.filter(({ member_id }) => member_id === anna.id)).toEqual([])
+    if ('admin_id' in filters || 'member_id' in filters) expect([items, pages]).toEqual([[], 1])
+    expect(staff.map(({ id }) => id)).not.toContain(bea.id)
+    const query = Object.fromEntries(Object.entries(filters).map(([key, value]) => [key, `${value}`]))
+    expect((await auditFile(anna, query)).text).not.toContain('Only between us')
+  }
+  expect((await auditFile(app.admin, { admin_id: `${bea.id}` })).text).toContain('Only between us')
+  // The page of one hidden entry is not counted.
+  const { rows } = await sql`insert into audit (ts, admin_id, action, member_id)
+    select ${app.clock.now()}, ${bea.id}, 'report.take', ${anna.id} from generate_series(1, 60)
+    returning id`.execute(app.db)
+  expect(rows).toHaveLength(60)
+  expect((await anna.call('GET /api/admin/audit', { admin_id: bea.id })).pages).toBe(1)
+  expect((await app.admin.call('GET /api/admin/audit', { admin_id: bea.id })).pages).toBe(2)
+})
+
+test('the CSV of the audit log has every entry once, however many there are', async () => {
+  const [zoe] = (await app.members('Zoe')) as [Person]
+  // Many in the same second, as in a busy hour, over several chunks of the stream.
+  await sql`insert into audit (ts, admin_id, action, member_id)
+    select ${app.clock.now()} - n / 700, ${app.admin.id}, 'photo.approve', ${zoe.id}
+    from generate_series(1, 1700) n`.execute(app.db)
+  const { text } = await auditFile(app.admin, { member_id: `${zoe.id}` })
+  const lines = text.trim().split('\r\n').slice(1)
+  expect([lines.length, new Set(lines).size]).toEqual([1700, 1700])
 })

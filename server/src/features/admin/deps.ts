@@ -2,9 +2,11 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { Viewer } from '../../platform/http/viewer'
 import type { SiteMetrics } from '../../platform/metrics/site-metrics'
 import type { Services } from '../../platform/services'
+import type { PhotoMatcher } from '../photos/index'
 
 export interface Deps extends Services {
   metrics: SiteMetrics
+  photoMatcher: PhotoMatcher
   about: AboutSite
   /** Opens a session as a member for the requesting admin. */
   impersonateAs(memberId: number, admin: Viewer): Promise<SessionRecord>

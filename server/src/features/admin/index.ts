@@ -1,24 +1,31 @@
 import * as calls from '@rosella/contract/admin/endpoints'
-import { deleteOldAuditValues, listAudit } from '../../members/audit'
+import { auditCsv, deleteOldAuditValues, listAudit } from '../../members/audit'
 import { every, type Feature, HOUR, MINUTE } from '../../platform/feature'
-import { guarded } from '../../platform/http/route'
+import { file, guarded } from '../../platform/http/route'
 import { changeSetting, listSettings } from './content/change-setting'
 import { listTexts, saveText } from './content/save-text'
 import type { Deps } from './deps'
 import { changeMember, impersonate, liftSuspensions } from './members/change-member'
 import { inviteBy } from './members/invite-member'
 import { readMember, searchMembers } from './members/read-member'
+import { findCandidates, listBulk, suspendSeveral, undoBulk } from './members/suspend-several'
 import { countDays, readOverview } from './system/overview'
 import { readSystem, retryJob } from './system/read-system'
+import { readWorkload } from './system/workload'
 
 export const admin = (deps: Deps): Feature => ({
   routes: [
     guarded(calls.adminMembers, (viewer, input) => searchMembers(deps, viewer, input)),
     guarded(calls.adminMember, (viewer, { id }) => readMember(deps, viewer, id)),
     guarded(calls.changeMember, (viewer, input) => changeMember(deps, viewer, input)),
+    guarded(calls.bulkCandidates, (viewer, input) => findCandidates(deps, viewer, input)),
+    guarded(calls.bulkSuspend, (viewer, input) => suspendSeveral(deps, viewer, input)),
+    guarded(calls.bulkUndo, (viewer, input) => undoBulk(deps, viewer, input)),
+    guarded(calls.bulkSuspensions, (viewer) => listBulk(deps, viewer)),
     guarded(calls.impersonate, (viewer, input) => impersonate(deps, viewer, input)),
     guarded(calls.invite, (viewer, { invite_email }) => inviteBy(deps, viewer, invite_email)),
     guarded(calls.overview, () => readOverview(deps)),
+    guarded(calls.workload, (viewer) => readWorkload(deps, viewer)),
     guarded(calls.adminSettings, () => listSettings(deps)),
     guarded(calls.changeSetting, (viewer, input) => changeSetting(deps, viewer, input)),
     guarded(calls.adminPrompts, async (_viewer, { p }) => {
@@ -36,6 +43,7 @@ export const admin = (deps: Deps): Feature => ({
       saveText(deps, viewer, 'tip', { id, text, active }),
     ),
     guarded(calls.audit, (viewer, input) => listAudit(deps, viewer, input)),
+    file(calls.auditFile, async (viewer, input) => auditCsv(deps, viewer, input)),
     guarded(calls.system, () => readSystem(deps)),
     guarded(calls.retryJob, (viewer, { id }) => retryJob(deps, viewer, id)),
   ],

@@ -2,7 +2,7 @@ import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { Role } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router'
 import { onLive } from '../../platform/live/live'
 import type { LiveUpdate } from '../../platform/live/live-state'
@@ -11,10 +11,11 @@ import { queryKeys } from '../../platform/query-keys'
 import { refetchOutdated } from '../../platform/refetch-outdated'
 import { Spinner } from '../../ui/Spinner'
 import '../../full-styles.css'
+import { failedScreen, lazyPart } from '../../ui/lazy/LazyPart'
 
 /** The calls to refetch when a queue changes. */
 const callsOfQueue = {
-  photos: ['overview', 'photos'],
+  photos: ['overview', 'photos', 'photo-bank'],
   reports: ['overview', 'reports', 'report'],
   verifications: ['overview', 'verifications'],
 } as const
@@ -30,23 +31,36 @@ export function updateAdmin(client: QueryClient, update: LiveUpdate, before: Str
   for (const name of names) void refetchOutdated(client, queryKeys.adminCall(name))
 }
 
-const Dashboard = lazy(async () => ({ default: (await import('./system/DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./photos/AdminPhotosScreen')).AdminPhotosScreen }))
-const Verifications = lazy(async () => ({
-  default: (await import('./verifications/VerificationsScreen')).VerificationsScreen,
-}))
-const Reports = lazy(async () => ({ default: (await import('./cases/ReportsScreen')).ReportsScreen }))
-const Report = lazy(async () => ({ default: (await import('./cases/ReportScreen')).ReportScreen }))
-const Members = lazy(async () => ({ default: (await import('./members/MembersScreen')).MembersScreen }))
-const Member = lazy(async () => ({ default: (await import('./members/MemberScreen')).MemberScreen }))
-const Content = lazy(async () => ({ default: (await import('./content/ContentScreen')).ContentScreen }))
-const Audit = lazy(async () => ({ default: (await import('./system/AuditScreen')).AuditScreen }))
-const Transparency = lazy(async () => ({
-  default: (await import('./system/TransparencyScreen')).TransparencyScreen,
-}))
-const ScamRules = lazy(async () => ({ default: (await import('./system/ScamRulesScreen')).ScamRulesScreen }))
-const Exposure = lazy(async () => ({ default: (await import('./system/ExposureScreen')).ExposureScreen }))
-const System = lazy(async () => ({ default: (await import('./system/SystemScreen')).SystemScreen }))
+const Dashboard = lazyPart(
+  async () => (await import('./system/DashboardScreen')).DashboardScreen,
+  failedScreen,
+)
+const Photos = lazyPart(
+  async () => (await import('./photos/AdminPhotosScreen')).AdminPhotosScreen,
+  failedScreen,
+)
+const Verifications = lazyPart(
+  async () => (await import('./verifications/VerificationsScreen')).VerificationsScreen,
+  failedScreen,
+)
+const Reports = lazyPart(async () => (await import('./cases/ReportsScreen')).ReportsScreen, failedScreen)
+const Report = lazyPart(async () => (await import('./cases/ReportScreen')).ReportScreen, failedScreen)
+const Members = lazyPart(async () => (await import('./members/MembersScreen')).MembersScreen, failedScreen)
+const Bulk = lazyPart(async () => (await import('./members/BulkScreen')).BulkScreen, failedScreen)
+const Member = lazyPart(async () => (await import('./members/MemberScreen')).MemberScreen, failedScreen)
+const Content = lazyPart(async () => (await import('./content/ContentScreen')).ContentScreen, failedScreen)
+const Audit = lazyPart(async () => (await import('./system/AuditScreen')).AuditScreen, failedScreen)
+const Transparency = lazyPart(
+  async () => (await import('./system/TransparencyScreen')).TransparencyScreen,
+  failedScreen,
+)
+const ScamRules = lazyPart(
+  async () => (await import('./system/ScamRulesScreen')).ScamRulesScreen,
+  failedScreen,
+)
+const Exposure = lazyPart(async () => (await import('./system/ExposureScreen')).ExposureScreen, failedScreen)
+const Workload = lazyPart(async () => (await import('./system/WorkloadScreen')).WorkloadScreen, failedScreen)
+const System = lazyPart(async () => (await import('./system/SystemScreen')).SystemScreen, failedScreen)
 
 /** Every admin screen, loaded on demand. Moderators only get the screens for their daily work. */
 export const adminRoutes = (role: Role, notFound: ReactNode): RouteObject[] => [
@@ -55,7 +69,9 @@ export const adminRoutes = (role: Role, notFound: ReactNode): RouteObject[] => [
   { path: 'verifications', element: <Verifications /> },
   { path: 'reports', element: <Reports /> },
   { path: 'reports/:id', element: <Report /> },
+  { path: 'workload', element: <Workload /> },
   { path: 'members', element: <Members /> },
+  { path: 'members/bulk', element: <Bulk /> },
   { path: 'members/:id', element: <Member /> },
   { path: '*', element: notFound },
 ]

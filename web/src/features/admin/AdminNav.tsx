@@ -4,6 +4,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import FileText from 'lucide-react/icons/file-text'
 import Flag from 'lucide-react/icons/flag'
+import Gauge from 'lucide-react/icons/gauge'
 import Images from 'lucide-react/icons/images'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -44,6 +45,7 @@ const navItems: readonly NavItem[] = [
   },
   { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports', daily: true },
   { label: 'Members', to: '/admin/members', icon: Users, daily: true },
+  { label: 'Workload', to: '/admin/workload', icon: Gauge, daily: true },
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Scam shield', to: '/admin/scam-rules', icon: ShieldAlert },

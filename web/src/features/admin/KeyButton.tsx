@@ -6,7 +6,8 @@ type KeyButtonProps = {
   letter: string | undefined
   icon?: LucideIcon
   onClick: () => void
-  disabled: boolean
+  disabled?: boolean
+  pending?: boolean
   title?: string
   tone?: 'gum' | 'plain'
   children: ReactNode
@@ -30,7 +31,7 @@ export function KeyButton({
       title={title}
       aria-keyshortcuts={letter}
       className={cx(
-        'petal-sm flex w-full items-center gap-2 px-3 text-start font-semibold transition disabled:opacity-45',
+        'petal-sm flex w-full items-center gap-2 px-3 py-1 text-start leading-tight font-semibold transition disabled:opacity-45',
         tone === 'gum'
           ? 'min-h-12 bg-gum text-base text-on-gum hover:bg-gum/88'
           : 'min-h-9.5 bg-surface inset-ring inset-ring-line hover:bg-sunken pointer-coarse:min-h-11',
@@ -38,17 +39,23 @@ export function KeyButton({
     >
       {Icon && <Icon aria-hidden="true" className="size-4.5 shrink-0" />}
       {children}
-      {letter && (
-        <span
-          aria-hidden="true"
-          className={cx(
-            'ms-auto grid h-6 min-w-6 place-items-center rounded-md px-1 font-bold font-sans text-xs pointer-coarse:hidden',
-            tone === 'gum' ? 'bg-on-gum text-gum' : 'bg-sunken inset-ring inset-ring-line-strong',
-          )}
-        >
-          {letter}
-        </span>
-      )}
+      {letter && <KeyCap letter={letter} className="ms-auto" isInverse={tone === 'gum'} />}
     </button>
   )
 }
+
+type KeyCapProps = { letter: string; className?: string; isInverse?: boolean }
+
+/** The key of a button. A touch screen has none. */
+export const KeyCap = ({ letter, className, isInverse }: KeyCapProps) => (
+  <span
+    aria-hidden="true"
+    className={cx(
+      'grid h-6 min-w-6 place-items-center rounded-md px-1 font-bold font-sans text-xs pointer-coarse:hidden',
+      isInverse ? 'bg-on-gum text-gum' : 'bg-sunken text-ink inset-ring inset-ring-line-strong',
+      className,
+    )}
+  >
+    {letter}
+  </span>
+)

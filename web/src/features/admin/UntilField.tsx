@@ -1,5 +1,8 @@
+import { dayStart as siteDayStart } from '@rosella/contract/admin/site-days'
+import { siteDay } from '@rosella/contract/site-day'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/forms/Field'
+import { siteTown } from './when'
 
 const terms = [
   { label: '1 week', days: 7 },
@@ -7,31 +10,30 @@ const terms = [
   { label: '3 months', days: 90 },
 ] as const
 
-/** A day in the moderator's time zone, in the format of a date input. */
-const dayIn = (days: number): string => {
-  const day = new Date()
-  day.setDate(day.getDate() + days)
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
-}
+const DAY_MS = 86_400_000
 
-/** The start of the day in seconds; null without a day. */
-export const dayStart = (day: string): number | null =>
-  day === '' ? null : Math.floor(new Date(`${day}T00:00`).getTime() / 1000)
+/** In the site's time zone, in the format of a date input. */
+const dayIn = (days: number): string =>
+  new Date(Date.parse(siteDay(Date.now() / 1000)) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The day on which something ends, from seconds; '' without an end. */
+export const dayAt = (ts: number | null): string => (ts === null ? '' : siteDay(ts))
+
+/** When the day starts in the site's time zone, in seconds; null without a day. */
+export const dayStart = (day: string): number | null => (day === '' ? null : siteDayStart(day))
 
 export const inAWeek = (): string => dayIn(7)
 
 type UntilFieldProps = { label: string; hint: string; day: string; onChange: (day: string) => void }
 
-/** Asks for a day in the future, or none. */
+/** Asks for a day in the future, or none. The day starts at midnight in the site's time zone. */
 export function UntilField({ label, hint, day, onChange }: UntilFieldProps) {
   return (
     <div className="grid gap-2">
       <Field
         type="date"
         label={label}
-        hint={hint}
+        hint={`${hint} Days start at midnight in ${siteTown}.`}
         min={dayIn(1)}
         value={day}
         onChange={(event) => onChange(event.target.value)}

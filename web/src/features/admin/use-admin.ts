@@ -15,7 +15,7 @@ export const PHOTO_URLS_REFRESH_MS = 10 * 60_000
 export function useAdminQuery<R extends Read>(
   route: R,
   input: Input<R>,
-  options: { refetchInterval?: number } = {},
+  options: { refetchInterval?: number; enabled?: boolean } = {},
 ): UseQueryResult<Reply<R>> {
   return useQuery<Reply<R>>({
     queryKey: queryKeys.adminResult(route.replace('GET /api/admin/', ''), input),

@@ -17,12 +17,14 @@ export function useKeysOn(): [boolean, (on: boolean) => void] {
   ]
 }
 
-/** Runs the action of a pressed key, unless the focus is in a field, a dialog or a popover. */
+/** Where keys belong to what is focused. Radio buttons and checkboxes use no letters. */
+const BUSY = 'input:not([type=radio], [type=checkbox]), textarea, select, dialog, [popover]'
+
+/** Runs the action of a pressed key, unless the focus is in a text field, a dialog or a popover. */
 export function useKeys(keys: Record<string, () => void>, on: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [popover]'))
-      return
+    if (event.target instanceof Element && event.target.closest(BUSY)) return
     const run = keys[event.key.toLowerCase()]
     if (!run) return
     event.preventDefault()

@@ -3,9 +3,9 @@ import type { BannedLikeness } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
 import { findBan } from '../../../members/credentials'
 import { hasStatus } from '../../../members/visible-members'
-import { similarHash } from '../../../platform/database/similar-hash'
 import { mailboxOf } from '../../../platform/email/address'
 import type { Services } from '../../../platform/services'
+import { findBannedMatches, type PhotoMatcher } from '../../photos/index'
 
 /**
  * Every three consecutive words, in lower case and without punctuation: most of them survive a change of a
@@ -44,9 +44,13 @@ const CHUNK = 100
  * Finds similarities between a member and banned members: photos, texts, a mailbox. Only information for moderators;
  * nothing is decided automatically.
  */
-export async function findBannedLikeness({ db }: Services, memberId: number): Promise<BannedLikeness[]> {
+export async function findBannedLikeness(
+  deps: Services & { photoMatcher: PhotoMatcher },
+  memberId: number,
+): Promise<BannedLikeness[]> {
+  const { db } = deps
   return [
-    ...(await byPhoto(db, memberId)),
+    ...(await byPhoto(deps, memberId)),
     ...(await byMailbox(db, memberId)),
     ...(await byText(db, memberId)),
   ]
@@ -54,28 +58,16 @@ export async function findBannedLikeness({ db }: Services, memberId: number): Pr
 
 type Db = Services['db']
 
-/** Compares with photos of banned members (indexes photo_dhash_1 to _4), including those who erased their account. */
-async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
-  const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
-  const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
-  for (const { dhash } of own) {
-    const { distance, isSimilar } = similarHash('p.dhash', dhash)
-    const { rows } = await sql<{ member_id: number | null; username: string | null; distance: number }>`
-      select p.member_id, m.username, ${distance} as distance
-      from photo p join member m on m.id = p.member_id
-      where ${isSimilar} and ${hasStatus('m.status', 'banned')} and m.id <> ${memberId}
-      union all
-      select e.member_id, null, ${distance}
-      from erased_photo p join erased_member e on e.member_id = p.member_id
-      where ${isSimilar} and e.banned_ts is not null limit 20`.execute(db)
-    for (const row of rows) {
-      if ((nearest.get(row.member_id)?.distance ?? 65) <= row.distance) continue
-      nearest.set(row.member_id, { ...row, by: 'photo', detail: String(row.distance) })
-    }
-  }
+/** The nearest photo of each banned member, or of the known photos of other sites. */
+async function byPhoto(
+  deps: Parameters<typeof findBannedMatches>[0],
+  memberId: number,
+): Promise<BannedLikeness[]> {
+  const nearest = new Map<number | null, BannedLikeness>()
+  for (const { distance, member_id, username } of await findBannedMatches(deps, memberId))
+    if (!nearest.has(member_id))
+      nearest.set(member_id, { member_id, username, by: 'photo', detail: String(distance) })
   return [...nearest.values()]
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ distance: _distance, ...found }) => found)
 }
 
 /** Narrows down by the first letter of the mailbox, then compares each address of the banned members who share it. */

@@ -3,7 +3,7 @@ import type { AdminMember } from '@rosella/contract/admin/shapes'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { memberColumns } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { auditQuery } from '../../../members/audit'
 import { staffIds } from '../../../members/staff'
 import { statusColumns, withoutCurrent } from '../../../members/status'
@@ -13,24 +13,25 @@ import type { Db } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from '../../photos/index'
-import { caseLines } from '../../safety/index'
+import { caseLines, isShownTo } from '../../safety/index'
+import type { Deps } from '../deps'
 import { findBannedLikeness } from './banned-likeness'
 
 /** The columns that staff see of a member; the caller adds the condition and the order. */
-const adminMemberQuery = (db: Reader) =>
+export const adminMemberQuery = (db: Reader) =>
   db
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.member_id', 'm.id')
     .leftJoin('activity as t', 't.member_id', 'm.id')
     .select(['m.id', 'm.url_hash', 'm.username', 'm.status', 'm.premium', 'm.premium_until_ts', 'm.city'])
-    .select(['m.photo', 'm.approved_photos', 'm.created_ts', 't.last_active_ts'])
+    .select(['m.photo', 'm.approved_photos', 'm.verified_ts', 'm.created_ts', 't.last_active_ts'])
     .select(['a.email', 'a.email_confirmed', 'a.role', 'm.profile_completed_ts'])
     .select(statusColumns)
 
 type AdminMemberRow = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
 /** Only admins see premium. */
-function presentMember(
+export function presentMember(
   deps: Pick<Services, 'clock' | 'site' | 'photoUrls'>,
   admin: Pick<Viewer, 'role'>,
   row: AdminMemberRow,
@@ -60,7 +61,7 @@ type Reading = Pick<Viewer, 'id' | 'role'>
  * impersonation, and can't open pages of staff. Admins see nothing that colleagues wrote about them.
  */
 export async function readMember(
-  deps: Services,
+  deps: Deps,
   admin: Reading,
   id: number,
 ): Promise<ReplyOf<typeof adminMember>> {
@@ -130,10 +131,9 @@ async function readProfile({ db }: Services, id: number): Promise<object> {
 /** Cases about and by the member (indexes report_member, report_reporter), without those the viewer may not see. */
 const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
   caseLines(db)
-    .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
-    .where('member_id', '<>', admin.id)
-    .where('added_to', 'is', null)
-    .$if(admin.role !== 'admin', (query) => query.where(sql<SqlBool>`member_id not in ${staffIds(site)}`))
+    .where((e) => e.or([e('r.member_id', '=', id), e('r.reporter_id', '=', id)]))
+    .where('r.added_to', 'is', null)
+    .where(isShownTo({ site }, admin))
     .execute()
 
 type Search = Pick<InputOf<typeof adminMembers>, 'q' | 'status' | 'p'>

@@ -3,7 +3,7 @@ import type { JobMetrics, MemberIndexMetrics, SiteMetrics } from '../../../platf
 import type { Database } from '../../../platform/ports/database'
 import type { Services } from '../../../platform/services'
 import type { ConfigHealth } from './config-health'
-import { readQueues } from './overview'
+import { readQueues, readUrgentCases } from './overview'
 
 export interface MetricSources {
   services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
@@ -33,7 +33,7 @@ export function collectMetrics(sources: MetricSources): SiteMetrics {
     emails: () => ({ ...emails }),
     gaps: () => gaps,
     backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
-    queues: () => readQueues({ db }),
+    queues: async () => ({ ...(await readQueues({ db })), urgent_reports: await readUrgentCases({ db }) }),
     index: () => memberIndex.metrics(),
     backups: () => (backups ? readBackupMetrics(db) : undefined),
     disks,

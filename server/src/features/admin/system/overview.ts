@@ -1,6 +1,7 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { lastDays, type SiteDay } from '@rosella/contract/admin/site-days'
 import { memberStatus } from '@rosella/contract/member/status'
+import { urgencies } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import type { Services } from '../../../platform/services'
 
@@ -78,6 +79,17 @@ export async function readQueues({ db }: Pick<Services, 'db'>): Promise<Overview
       ${queue('verification', `state = 'waiting'`)} as verifications`.execute(db)
   const none = { waiting: 0, since_ts: null }
   return rows[0] ?? { photos: none, reports: none, appeals: none, verifications: none }
+}
+
+/** For the metrics and their alert (index report_queue). */
+export async function readUrgentCases({ db }: Pick<Services, 'db'>): Promise<Overview['queues']['reports']> {
+  const { waiting, since_ts } = await db
+    .selectFrom('report')
+    .where('state', '<>', 'closed')
+    .where('severity', '=', urgencies.urgent)
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_ts').as('since_ts')])
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), since_ts }
 }
 
 /** Index-only scans of member_standing and member_premium. */

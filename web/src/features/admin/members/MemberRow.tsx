@@ -1,17 +1,26 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TimeAgo } from '../../../platform/TimeAgo'
+import { cx } from '../../../ui/cx'
 import { Avatar } from '../../../ui/member/Avatar'
 import { Tag } from '../../../ui/Tag'
 import { memberName, statusTag } from '../cases/case-labels'
 import { roleLabels } from './role-labels'
 
+type MemberRowProps = {
+  member: AdminMember
+  /** Before the name, such as a checkbox. */
+  start?: ReactNode
+}
+
 /** A member in a list. The whole row links to their page. */
-export function MemberRow({ member }: { member: AdminMember }) {
+export function MemberRow({ member, start }: MemberRowProps) {
   const { id, email, city, photo_url, approved_photos, created_ts, last_active_ts } = member
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
       <div className="flex min-w-0 items-center gap-3">
+        {start}
         <Avatar name={memberName(member)} photo={photo_url ? { src: photo_url } : null} />
         <div className="grid min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
@@ -24,7 +33,12 @@ export function MemberRow({ member }: { member: AdminMember }) {
         </div>
       </div>
       {/* On a phone, these wrap onto as few lines as possible. */}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:ps-14 md:contents">
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-x-3 gap-y-1 md:contents',
+          start ? 'max-md:ps-26' : 'max-md:ps-14',
+        )}
+      >
         <p>
           {city}
           <span className="block text-muted text-xs max-md:hidden">

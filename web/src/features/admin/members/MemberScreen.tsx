@@ -23,6 +23,7 @@ import { TwoColumns } from '../TwoColumns'
 import { PHOTO_URLS_REFRESH_MS, useAdminAction, useAdminQuery } from '../use-admin'
 import { date } from '../when'
 import { ActAsPanel } from './ActAsPanel'
+import { BadgePanel } from './BadgePanel'
 import { MemberTags } from './MemberRow'
 import { MemberStatusPanel } from './MemberStatusPanel'
 import { PremiumPanel } from './PremiumPanel'
@@ -30,7 +31,7 @@ import { profileFacts, profileTexts } from './profile-facts'
 import { RolePanel } from './RolePanel'
 
 const likenessLabels: Record<BannedLikeness['by'], (detail: string) => string> = {
-  photo: (bits) => (bits === '0' ? 'Same photo' : `Similar photo (${bits} of 64 bits differ)`),
+  photo: (bits) => (bits === '0' ? 'Same photo' : `Similar photo (${bits} of 256 bits differ)`),
   text: (field) => `Nearly the same text (${field.replaceAll('_', ' ')})`,
   mailbox: (address) => `Same mailbox (${address})`,
 }
@@ -195,6 +196,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
         <>
           <MemberStatusPanel member={member} isSelf={isSelf} forAdmin={forAdmin} />
           {forAdmin && <PremiumPanel member={member} />}
+          <BadgePanel member={member} isSelf={isSelf} />
           {!isSelf && <NotesPanel member={member} />}
           {forAdmin && <RolePanel member={member} isSelf={isSelf} />}
           {forAdmin && <ActAsPanel member={member} isSelf={isSelf} />}

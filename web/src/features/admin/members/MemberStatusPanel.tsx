@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { submitForm } from '../../../platform/submit-form'
-import { Button } from '../../../ui/Button'
+import { Button, ButtonLink } from '../../../ui/Button'
 import { TextArea } from '../../../ui/forms/TextArea'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
@@ -12,7 +12,7 @@ import { memberName, statusTag } from '../cases/case-labels'
 import { Facts, Panel } from '../Panel'
 import { dayStart, inAWeek, UntilField } from '../UntilField'
 import { useAdminAction } from '../use-admin'
-import { date } from '../when'
+import { siteDate } from '../when'
 
 export type StatusChange = 'lift' | 'suspend' | 'ban'
 
@@ -32,7 +32,7 @@ function afterLifting(name: string, { lifted_status, lifted_until_ts }: AdminMem
     case memberStatus.suspended:
       return lifted_until_ts === null
         ? `The suspension before it applies again, until somebody lifts it too.`
-        : `The suspension before it applies again, until ${date(lifted_until_ts)}.`
+        : `The suspension before it applies again, until ${siteDate(lifted_until_ts)}.`
     case memberStatus.deactivated:
       return `${name} can log in again immediately. They had deactivated their account, so nobody sees them until they do.`
     case memberStatus.unfinished:
@@ -140,7 +140,7 @@ export function MemberStatusPanel({ member, isSelf, forAdmin }: MemberStatusPane
             [
               'Until',
               status === memberStatus.suspended &&
-                (status_until_ts === null ? 'A moderator lifts it' : date(status_until_ts)),
+                (status_until_ts === null ? 'A moderator lifts it' : siteDate(status_until_ts)),
             ],
             [
               'From',
@@ -168,6 +168,9 @@ export function MemberStatusPanel({ member, isSelf, forAdmin }: MemberStatusPane
               Ban…
             </Button>
           )}
+          <ButtonLink to={`/admin/members/bulk?photos=${member.id}`} tone="quiet">
+            Find others with these photos
+          </ButtonLink>
         </div>
       )}
       {step && <MemberStatusDialog step={step} member={member} onClose={() => setStep(null)} />}

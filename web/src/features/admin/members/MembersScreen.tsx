@@ -1,3 +1,4 @@
+import ListX from 'lucide-react/icons/list-x'
 import Search from 'lucide-react/icons/search'
 import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import UserRoundX from 'lucide-react/icons/user-round-x'
@@ -7,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { roleIn, useSession } from '../../../platform/session/session'
 import { submitForm } from '../../../platform/submit-form'
 import { Alert } from '../../../ui/Alert'
-import { Button } from '../../../ui/Button'
+import { Button, ButtonLink } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Field } from '../../../ui/forms/Field'
 import { Select } from '../../../ui/forms/Select'
@@ -87,7 +88,17 @@ export function MembersScreen() {
   const status = Number(search.get('status')) || undefined
   const list = useAdminQuery('GET /api/admin/members', { p: page, q: q || undefined, status })
   return (
-    <AdminPage title="Members" actions={role === 'admin' && <InviteButton />}>
+    <AdminPage
+      title="Members"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/admin/members/bulk" tone="quiet" icon={ListX}>
+            Suspend several
+          </ButtonLink>
+          {role === 'admin' && <InviteButton />}
+        </div>
+      }
+    >
       <SearchForm key={`${q} ${status}`} q={q} status={status} />
       <QueryResult query={list}>
         {({ items, pages }) =>

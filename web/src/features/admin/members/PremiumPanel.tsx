@@ -7,14 +7,15 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
 import { Tag } from '../../../ui/Tag'
 import { memberName } from '../cases/case-labels'
 import { Panel } from '../Panel'
-import { dayStart, UntilField } from '../UntilField'
+import { dayAt, dayStart, UntilField } from '../UntilField'
 import { useAdminAction } from '../use-admin'
-import { date } from '../when'
+import { siteDate } from '../when'
 
 /** Lets an admin give Premium, permanently or until a day. */
 export function PremiumPanel({ member }: { member: AdminMember }) {
   const { id, premium, premium_until_ts } = member
   const [asking, setAsking] = useState(false)
+  const [ending, setEnding] = useState(false)
   const form = useForm({ defaultValues: { day: '' } })
   const { errors, isSubmitting } = form.formState
   const give = useAdminAction('POST /api/admin/member', {
@@ -24,7 +25,8 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
   const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
 
   function ask() {
-    form.reset()
+    // An end in the past is that of an earlier Premium.
+    form.reset({ day: premium ? dayAt(premium_until_ts) : '' })
     setAsking(true)
   }
 
@@ -35,14 +37,16 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
 
   return (
     <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
-      {premium && <p>{premium_until_ts === null ? 'No end date.' : `Until ${date(premium_until_ts)}.`}</p>}
+      {premium && (
+        <p>{premium_until_ts === null ? 'No end date.' : `Until ${siteDate(premium_until_ts)}.`}</p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button tone="quiet" onClick={ask}>
           {premium ? 'Change the end date…' : 'Give Premium…'}
         </Button>
         {premium && (
-          <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
-            End Premium
+          <Button tone="quiet" onClick={() => setEnding(true)}>
+            End Premium…
           </Button>
         )}
       </div>
@@ -68,6 +72,16 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
             />
           )}
         />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={ending}
+        onClose={() => setEnding(false)}
+        onConfirm={() => end.mutate({ id, premium: false }, { onSettled: () => setEnding(false) })}
+        title={`End Premium for ${memberName(member)}?`}
+        confirmLabel="End Premium"
+        pending={end.isPending}
+      >
+        It ends immediately. You can give it again.
       </ConfirmDialog>
     </Panel>
   )

@@ -19,6 +19,7 @@ import { Cell, Row, Table } from '../Table'
 import { useAdminQuery } from '../use-admin'
 import { formatDay } from '../when'
 import { DayChart } from './DayChart'
+import { Workload } from './WorkloadScreen'
 
 /** Messages and sign-ups send no event to admins, so the screen polls. */
 const REFRESH_MS = 60_000
@@ -69,6 +70,12 @@ export function DashboardScreen() {
               ))}
             </div>
             <AsTable days={days} />
+            <section aria-labelledby="workload" className="grid gap-3 pt-2">
+              <h2 id="workload" className="text-lg">
+                Workload
+              </h2>
+              <Workload />
+            </section>
           </>
         )}
       </QueryResult>

@@ -148,6 +148,13 @@ function Report({ period }: { period: Period }) {
               ['Cases upheld', data.shield.cases_upheld],
             ]}
           />
+          <Sums
+            title="After bans for scams"
+            sums={[
+              ['People warned', data.warnings.sent],
+              ['People sent a correction', data.warnings.corrected],
+            ]}
+          />
           <p className="text-muted">
             Days are in Sydney time. Reports count as received on the day they arrived, and as closed on the
             day they were decided.

@@ -29,9 +29,11 @@ const actions: Record<string, ActionText> = {
     state === 'foreign'
       ? 'decided to use this photo storage'
       : `confirmed the deletion of ${orphans} orphaned photos`,
+  'photo-bank.remove': ({ source, entries }) => `removed ${entries} known photos of ${source}`,
   'verification.approve': 'verified the photos of {member}',
   'verification.refuse': 'refused to verify the photos of {member}',
   'verification.doubt': 'recommended refusing to verify the photos of {member}',
+  'verification.remove': 'removed the Verified badge of {member}',
   'report.take': 'took {case} about {member}',
   'report.take-over': 'took over {case} about {member}',
   'report.give-back': 'gave back {case} about {member}',
@@ -48,6 +50,8 @@ const actions: Record<string, ActionText> = {
   'prompt.change': 'changed a discussion prompt',
   'tip.add': 'added a tip',
   'tip.change': 'changed a tip',
+  'reply-template.add': (_, { title }) => `added the reply template “${title}”`,
+  'reply-template.change': (_, { title }) => `changed the reply template “${title}”`,
   'job.retry': (_, { kind }) => `retried a job: ${kind}`,
 }
 
@@ -66,6 +70,14 @@ const callActions: Record<string, string> = {
   'POST /api/logout': 'logged out',
 }
 
+/** The actions that the audit log can be filtered by, such as 'Photo: approve'. */
+export const auditActions = Object.keys(actions)
+  .sort()
+  .map((value) => {
+    const [subject = '', verb = ''] = value.replaceAll('-', ' ').split('.')
+    return { value, label: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${verb}` }
+  })
+
 const statusChanges: Record<number, string> = {
   [memberStatus.suspended]: 'suspended {member}',
   [memberStatus.banned]: 'banned {member}',
@@ -75,7 +87,8 @@ const roleNouns: Record<Role, string> = { admin: 'an admin', moderator: 'a moder
 
 function changedMember(before: Facts, after: Facts): string {
   if (before.status !== after.status) {
-    return statusChanges[after.status as number] ?? 'restored {member}'
+    const sentence = statusChanges[after.status as number] ?? 'restored {member}'
+    return after.batch ? `${sentence}, with others` : sentence
   }
   if (before.premium !== after.premium) {
     return after.premium ? 'gave {member} Premium' : 'ended the Premium of {member}'
@@ -113,7 +126,7 @@ export function describeEntry({ action, before, after, assignee_before, assignee
 }
 
 /** Keys that identify the subject and are no changes. */
-const names = new Set(['photo', 'report_id', 'id', 'kind', 'call'])
+const names = new Set(['photo', 'report_id', 'id', 'kind', 'call', 'batch'])
 
 const labels: Record<string, string> = {
   approved: 'Decision',
@@ -129,6 +142,8 @@ const labels: Record<string, string> = {
   blocked_ts: 'Block',
   favorited_ts: 'Favourite',
   ndp: 'Answered prompts',
+  goes_to: 'Goes into',
+  reason_key: 'Reason',
 }
 
 /** 'photos_min' reads 'Photos min'. */
