@@ -7,8 +7,19 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { preloadFiles } from './build/preload-files.ts'
 import { pwa } from './build/pwa.ts'
+import packageJson from './package.json' with { type: 'json' }
 
 const server = 'http://localhost:3000'
+
+const { browserslist } = packageJson
+
+/** Vite names engines, of which the oldest version counts. Samsung Internet 27 is Chromium 125. */
+const engines = new Map<string, string>()
+for (const query of browserslist) {
+  const [browser = '', , version = ''] = query.split(' ')
+  if (browser === 'samsung') engines.set('chrome', '125')
+  else engines.set(browser === 'ios_saf' ? 'ios' : browser, version)
+}
 
 export default defineConfig({
   plugins: [
@@ -28,7 +39,7 @@ export default defineConfig({
   },
   build: {
     // Ships light-dark(), popover and @starting-style as written instead of lowering them into more CSS.
-    target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
+    target: [...engines].map(([name, version]) => name + version),
     // A data: URL would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -66,6 +77,7 @@ function flags(): Plugin {
 function developmentPlaceholders(): Plugin {
   const values: Record<string, string> = {
     SITE_NAME: 'Rosella',
+    SITE_URL: 'http://localhost:5173',
     PHOTO_BASE: '/media',
     SITE_CONTACT: 'hello@localhost',
     LEGAL_DATE: '2026-11-15',

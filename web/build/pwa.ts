@@ -42,7 +42,7 @@ export function pwa(): Plugin {
   }
 }
 
-/** Our logo as images. A maskable icon may be cut to any shape, so only its middle four fifths are certain to show. */
+/** Our logo as images, and the picture of shared links. A maskable icon may be cut to any shape, so only its middle four fifths are certain to show. */
 async function icons(): Promise<[string, Buffer][]> {
   const mark = Buffer.from(read('../public/favicon.svg'))
   const draw = async (size: number, share: number, background: string): Promise<Buffer> => {
@@ -60,6 +60,12 @@ async function icons(): Promise<[string, Buffer][]> {
     ['icons/192.png', await draw(192, 1, 'transparent')],
     ['icons/512.png', await draw(512, 1, 'transparent')],
     ['icons/maskable-512.png', await draw(512, 0.56, '#fff8f4')],
+    [
+      'icons/share.png',
+      await sharp(Buffer.from(read('./share.svg')))
+        .png({ palette: true, effort: 10 })
+        .toBuffer(),
+    ],
     ['icons/apple-180.png', await draw(180, 0.66, '#fff8f4')],
   ]
 }

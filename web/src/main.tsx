@@ -2,15 +2,20 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
-import { lazyRoute } from './app/lazy-route'
 import { loadScreens, routes } from './app/routes'
 import { onReauthenticateNeeded } from './platform/session/reauthenticate'
 import { getSession } from './platform/session/session'
+import { lazyPart } from './ui/lazy/LazyPart'
 import './styles.css'
 
-const OfflineScreen = lazyRoute(async () => (await import('./app/screens/OfflineScreen')).OfflineScreen)
+const OfflineScreen = lazyPart(async () => (await import('./app/screens/OfflineScreen')).OfflineScreen)
 
-const showError = (error: unknown) => <ErrorScreen error={error} />
+/** Shown if the frame of the page fails. Nothing is left to keep, so Try again loads the page. */
+const showError = (error: unknown) => (
+  <main className="flex min-h-dvh">
+    <ErrorScreen error={error} tries={0} pending={false} retry={() => window.location.reload()} />
+  </main>
+)
 
 onReauthenticateNeeded(async () =>
   (await import('./features/access/ask-to-reauthenticate')).askToReauthenticate(),
@@ -21,6 +26,8 @@ const isOffline = document.documentElement.hasAttribute('data-offline')
 const hasStoredSession = getSession() !== null
 
 async function open(): Promise<void> {
+  // An older browser, so the page shows #old-browser (look.css).
+  if (!CSS.supports('color', 'light-dark(red, red)')) return
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element.')
   // Render the frame together with the screen, because on a slow phone the frame alone takes just as long.
