@@ -1,12 +1,15 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { clientMessage } from '@rosella/contract/client-problems'
 import { memberStatus } from '@rosella/contract/member/status'
-import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from '../platform/session/session'
-import { useTitle } from '../platform/title'
-import { ButtonLink } from '../ui/Button'
+import { failedScreen, lazyPart } from '../ui/lazy/LazyPart'
+
+// Members never see it.
+export const PleaseLogIn = lazyPart(
+  async () => (await import('./screens/PleaseLogIn')).PleaseLogIn,
+  failedScreen,
+)
 
 /** Asks visitors to log in, and redirects members who have not finished signing up. */
 export function MemberGate({ children }: { children: ReactNode }) {
@@ -33,20 +36,3 @@ function redirectFor({ status, profile_completed_ts }: SessionRecord): string | 
 
 const unfinishedPath = (profileCompleted: number | null): string =>
   profileCompleted === null ? '/signup' : '/reg-photos'
-
-function PleaseLogIn() {
-  useTitle(clientMessage('session.none'))
-  return (
-    <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
-      <span
-        aria-hidden="true"
-        className="petal grid size-24 place-items-center bg-wattle-soft text-on-wattle-soft"
-      >
-        <LockKeyhole className="size-10" strokeWidth={1.75} />
-      </span>
-      <h1 className="text-3xl">{clientMessage('session.none')}</h1>
-      <p className="text-muted">This page is for members.</p>
-      <ButtonLink to="/">Log in</ButtonLink>
-    </div>
-  )
-}

@@ -3,11 +3,11 @@ import { type ReactNode, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
 import { useSession } from '../platform/session/session'
+import { lazyPart } from '../ui/lazy/LazyPart'
 import { MemberGate } from './Gate'
-import { lazyRoute } from './lazy-route'
 
 // Loaded on demand, because few members are paused.
-const PausedStrip = lazyRoute(async () => (await import('./PausedStrip')).PausedStrip)
+const PausedStrip = lazyPart(async () => (await import('./PausedStrip')).PausedStrip)
 
 /** Everything that needs a log-in. Visitors load neither it nor its cache of server data. */
 export function MemberArea({ children }: { children?: ReactNode }) {

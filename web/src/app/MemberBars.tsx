@@ -180,6 +180,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
       : []
   const items: MenuItem[] = [
     ...own,
+    { label: 'Help', to: '/faq' },
     ...(isImpersonating() ? [{ label: 'Back to Admin', onSelect: backToAdmin }] : []),
     { label: 'Log out', onSelect: () => void logOut() },
   ]

@@ -1,5 +1,5 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { lazy, type MouseEvent, Suspense } from 'react'
+import { type MouseEvent, Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useIsOnline } from '../platform/live/online'
 import { getSession, isImpersonating, roleIn, useSession } from '../platform/session/session'
@@ -7,7 +7,7 @@ import { siteName } from '../platform/site'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { Logo } from '../ui/Logo'
-import { lazyRoute } from './lazy-route'
+import { lazyPart, TryAgain } from '../ui/lazy/LazyPart'
 import { Toasts } from './Toasts'
 
 /** Explains why nothing is sent. The empty status element is there first, so that screen readers announce the text. */
@@ -25,7 +25,15 @@ export function OfflineStrip() {
   )
 }
 
-export const MemberBars = lazyRoute(async () => (await import('./MemberBars')).MemberBars)
+export const MemberBars = lazyPart(
+  async () => (await import('./MemberBars')).MemberBars,
+  (failure) => (
+    <>
+      <p className="ms-auto text-sm">We couldn’t load the menu.</p>
+      <TryAgain {...failure} />
+    </>
+  ),
+)
 
 const measured = barHeight('--top-bar')
 
@@ -66,10 +74,8 @@ export function TopBar() {
   )
 }
 
-const ImpersonationBanner = lazy(async () => ({
-  default: (await import('./ImpersonationBanner')).ImpersonationBanner,
-}))
-const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
+const Banners = lazyPart(async () => (await import('./Banners')).Banners)
+const AdminBar = lazyPart(async () => (await import('./AdminBar')).AdminBar)
 
 export const loadShell = async () => void (getSession() && (await MemberBars.load()))
 
@@ -90,11 +96,6 @@ export function Shell() {
         Skip to content
       </a>
       {!isAdminPath && <TopBar />}
-      {!isAdminPath && isImpersonating() && (
-        <Suspense>
-          <ImpersonationBanner />
-        </Suspense>
-      )}
       {inAdmin && (
         <Suspense fallback={<div className="h-[6.0625rem] shrink-0 lg:h-auto lg:w-57" />}>
           <AdminBar />
@@ -102,6 +103,12 @@ export function Shell() {
       )}
       <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         {isAdminPath && <OfflineStrip />}
+        {/* Staff are never warned, so the admin area has no banners. */}
+        {!isAdminPath && (isImpersonating() || (session?.unseen_notices ?? 0) > 0) && (
+          <Suspense>
+            <Banners />
+          </Suspense>
+        )}
         <Suspense>
           <Outlet />
         </Suspense>

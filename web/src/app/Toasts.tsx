@@ -1,19 +1,22 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useSession } from '../platform/session/session'
 import { hideToast, useToast } from '../platform/toast'
+import { failedQuietly, lazyPart } from '../ui/lazy/LazyPart'
 import { useReachable } from '../ui/overlays/modals'
 import { Toast, ToastRegion, toastAction } from '../ui/overlays/Toast'
 
-const NotificationToast = lazy(async () => ({
-  default: (await import('../features/live/NotificationToast')).NotificationToast,
-}))
-const NotificationBanner = lazy(async () => ({
-  default: (await import('../features/live/NotificationBanner')).NotificationBanner,
-}))
-const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
+const NotificationToast = lazyPart(
+  async () => (await import('../features/live/NotificationToast')).NotificationToast,
+  failedQuietly,
+)
+const NotificationBanner = lazyPart(
+  async () => (await import('../features/live/NotificationBanner')).NotificationBanner,
+  failedQuietly,
+)
+const LiveAnnouncer = lazyPart(async () => (await import('./LiveAnnouncer')).LiveAnnouncer, failedQuietly)
 
 /**
  * In the bottom end corner, from the top: the banner of active members, toasts from the live stream, and the one global

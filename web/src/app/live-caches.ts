@@ -1,6 +1,7 @@
 import { updateLists } from '../features/browse/on-live'
 import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
+import { updateSafetyNotices } from '../features/safety/on-live'
 import { updateVerification } from '../features/verification/on-live'
 import type { LiveState, LiveUpdate } from '../platform/live/live-state'
 import { queryClient } from '../platform/query'
@@ -11,4 +12,5 @@ export function updateCaches(update: LiveUpdate, before: LiveState): void {
   updateProfile(queryClient, update)
   updatePhotos(queryClient, update)
   updateVerification(queryClient, update)
+  updateSafetyNotices(queryClient, update)
 }

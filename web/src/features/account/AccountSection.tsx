@@ -91,7 +91,9 @@ function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => 
         <p>This is permanent. Nobody can undo it, not even us.</p>
         <p className="text-muted text-sm">
           Messages between you and others are kept encrypted for 90 days. Nobody can read them unless one of
-          those people reports you. A record of who you were in contact with is kept for 180 days.
+          those people reports you. A record of who you were in contact with is kept for 180 days. Your first
+          name and the month in which you last wrote to each person are kept encrypted for 365 days, to warn
+          them if the account is banned for a scam.
         </p>
         <Field
           label={`Type ${WORD} to confirm`}

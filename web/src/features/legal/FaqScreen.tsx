@@ -1,10 +1,13 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import Mail from 'lucide-react/icons/mail'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import Sparkles from 'lucide-react/icons/sparkles'
 import Sprout from 'lucide-react/icons/sprout'
 import { useLocation } from 'react-router'
 import { useSession } from '../../platform/session/session'
-import { siteName } from '../../platform/site'
+import { siteContact, siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -29,6 +32,16 @@ export const joining: Topic = {
           </p>
           <p>Joining, browsing, liking, sending roses and chatting are free.</p>
         </>
+      ),
+    },
+    {
+      id: 'browsers',
+      question: 'Which browsers can I use?',
+      answer: (
+        <p>
+          Chrome, Edge, Firefox, Safari and Samsung Internet from the last two years, on a computer, a tablet
+          or a phone. An older browser shows a page that asks you to update it.
+        </p>
       ),
     },
     {
@@ -217,6 +230,23 @@ export function FaqScreen() {
         <p className="max-w-xl text-lg text-muted">
           How {siteName} works, who sees what, and how to look after yourself. Plain answers, no small print.
         </p>
+        <ul className="flex flex-wrap gap-3 pt-2">
+          <li>
+            <ButtonLink to="/safety" tone="quiet" icon={ShieldCheck}>
+              Safety
+            </ButtonLink>
+          </li>
+          <li>
+            <ButtonLink to="/how-it-works" tone="quiet" icon={Sparkles}>
+              How it works
+            </ButtonLink>
+          </li>
+          <li>
+            <ButtonLink to={`mailto:${siteContact}`} tone="quiet" icon={Mail}>
+              Contact us
+            </ButtonLink>
+          </li>
+        </ul>
       </header>
       {topics.map(({ title, icon: Icon, tone, questions }) => (
         <section key={title} aria-labelledby={`topic-${title}`} className="flex flex-col gap-3">

@@ -62,8 +62,13 @@ function Discuss({ prompts, onReply }: DiscussProps) {
       <ul className="grid gap-6">
         {prompts.map(({ q, a }) => (
           <li key={q} className="grid justify-items-start gap-2">
-            <h3 className="font-sans font-semibold text-base text-muted tracking-normal">{q}</h3>
-            <p className="petal wrap-anywhere max-w-full whitespace-pre-wrap bg-surface px-6 py-4 inset-ring inset-ring-line">
+            <h3 dir="auto" className="font-sans font-semibold text-base text-muted tracking-normal">
+              {q}
+            </h3>
+            <p
+              dir="auto"
+              className="petal wrap-anywhere max-w-full whitespace-pre-wrap bg-surface px-6 py-4 inset-ring inset-ring-line"
+            >
               {a}
             </p>
             {onReply && (
@@ -111,6 +116,7 @@ function Row({ metric: { label, text, country, long, tags = [], sharedTags = [] 
         {label}
       </th>
       <td
+        dir={long ? 'auto' : undefined}
         className={cx(
           'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
           (long && text !== '') || tags.length > 0 ? 'text-start' : 'text-balance text-end',

@@ -4,11 +4,13 @@ import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-ov
 import { Carousel } from '../../ui/member/Carousel'
 import type { Profile } from './use-profile'
 
+type PhotoViewerProps = { open: boolean; onClose: () => void; username: string; photos: Profile['photos'] }
+
 /** A member's photos on top of their profile. Each photo has its own address. */
-export function PhotoViewer({ username, photos }: { username: string; photos: Profile['photos'] }) {
+export function PhotoViewer({ open, onClose, username, photos }: PhotoViewerProps) {
   const overlay = useHistoryOverlay()
   const at = photoAt(overlay.hash)
-  const isOpen = at !== undefined && at < photos.length
+  const isOpen = open && at !== undefined && at < photos.length
   // Keeps showing the last photo while the viewer closes.
   const [last, setLast] = useState(0)
   if (isOpen && last !== at) setLast(at)
@@ -16,7 +18,7 @@ export function PhotoViewer({ username, photos }: { username: string; photos: Pr
     <Carousel
       open={isOpen}
       // Also called after it has closed.
-      onClose={() => isOpen && overlay.leave()}
+      onClose={() => isOpen && onClose()}
       title={`Photos of ${username}`}
       index={last}
       onIndexChange={(index) => overlay.open(photoHash(index))}

@@ -1,9 +1,10 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { avatarPhoto, type PhotoSource, wholePhoto } from '../../format/photo-source'
 import { photoAt, photoHash, useHistoryOverlay } from '../../platform/history-overlay'
 import { usePrefetch } from '../../platform/prefetch'
 import { cx } from '../../ui/cx'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 import { tintOf } from '../../ui/member/letter-tint'
 import { PhotoTransition } from '../../ui/member/PhotoTransition'
 import { cardSizes, Picture, usePreviews } from '../../ui/member/Picture'
@@ -12,7 +13,10 @@ import { photoFrame } from './ProfileSkeleton'
 import type { Profile } from './use-profile'
 
 const loadViewer = () => import('./PhotoViewer')
-const PhotoViewer = lazy(async () => ({ default: (await loadViewer()).PhotoViewer }))
+const PhotoViewer = lazyOverlay(
+  async () => (await loadViewer()).PhotoViewer,
+  ({ open, onClose }) => (open ? onClose : undefined),
+)
 
 type PhotosProps = {
   member: MemberProfile
@@ -58,11 +62,7 @@ export function Photos({ member: { username, url_hash, online }, photos, card }:
         )}
       </div>
       {photos.length > 1 && <Strip username={username} photos={photos} onChoose={show} />}
-      {wasOpen && (
-        <Suspense>
-          <PhotoViewer username={username} photos={photos} />
-        </Suspense>
-      )}
+      {wasOpen && <PhotoViewer open={isOpen} onClose={overlay.leave} username={username} photos={photos} />}
     </section>
   )
 }

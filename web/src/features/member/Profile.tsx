@@ -6,13 +6,14 @@ import { sentences } from '@rosella/contract/sentences'
 import Eye from 'lucide-react/icons/eye'
 import HeartOff from 'lucide-react/icons/heart-off'
 import MapPin from 'lucide-react/icons/map-pin'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PhotoSource } from '../../format/photo-source'
 import type { ChatPlace } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { Button, ButtonLink } from '../../ui/Button'
+import { lazyPart } from '../../ui/lazy/LazyPart'
 import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { Banner } from '../../ui/overlays/Banner'
 import { Skeleton } from '../../ui/Skeleton'
@@ -89,7 +90,7 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
       <div className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 gap-1.5">
           <h1 ref={heading} tabIndex={-1} className="wrap-anywhere text-4xl sm:text-5xl">
-            {member.username}
+            <bdi>{member.username}</bdi>
             <span className="font-medium">{age}</span>
           </h1>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,7 +103,10 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
         {menu}
       </div>
       {tagline && member.tagline !== '' && (
-        <p className="petal wrap-anywhere w-fit max-w-full bg-surface px-6 py-4 font-display font-semibold text-xl leading-snug inset-ring inset-ring-line sm:text-2xl">
+        <p
+          dir="auto"
+          className="petal wrap-anywhere w-fit max-w-full bg-surface px-6 py-4 font-display font-semibold text-xl leading-snug inset-ring inset-ring-line sm:text-2xl"
+        >
           {member.tagline}
         </p>
       )}
@@ -163,18 +167,19 @@ export function TextSection({ title, text }: { title: string; text: string }) {
       {text.trim() === '' ? (
         <p className="text-muted">{sentences.noAnswer}</p>
       ) : (
-        <p className="wrap-anywhere max-w-prose whitespace-pre-wrap">{text}</p>
+        <p dir="auto" className="wrap-anywhere max-w-prose whitespace-pre-wrap">
+          {text}
+        </p>
       )}
     </section>
   )
 }
 
 // Far down the page, so it loads in parallel with the data and nothing waits for it.
-const loading = import('./Metrics')
-loading.catch(() => undefined)
-const Details = lazy(async () => ({ default: (await loading).Details }))
+const Details = lazyPart(async () => (await import('./Metrics')).Details)
+Details.load().catch(() => undefined)
 
-const AskToVerify = lazy(async () => ({ default: (await import('./AskToVerify')).AskToVerify }))
+const AskToVerify = lazyPart(async () => (await import('./AskToVerify')).AskToVerify)
 
 type ProfileProps = {
   member: MemberProfile

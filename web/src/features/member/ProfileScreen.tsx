@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { PhotoSource } from '../../format/photo-source'
 import { CallFailed } from '../../platform/api'
@@ -9,16 +9,17 @@ import { isImpersonating, useSession } from '../../platform/session/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
+import { lazyPart } from '../../ui/lazy/LazyPart'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useMarkBlocked, useProfile } from './use-profile'
 
 // Loaded later, because the profile can be read without it.
-const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
+const Neighbours = lazyPart(async () => (await import('./Neighbours')).Neighbours)
 
 // Rarely shown.
-const BlockedProfile = lazy(async () => ({ default: (await import('./BlockedProfile')).BlockedProfile }))
+const BlockedProfile = lazyPart(async () => (await import('./BlockedProfile')).BlockedProfile)
 
 /** Another member's profile, or the viewer's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {

@@ -5,7 +5,7 @@ import { sentences } from '@rosella/contract/sentences'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
 import { IconButton } from '../../ui/IconButton'
@@ -19,6 +19,7 @@ import { FullScreen } from './FullScreen'
 import { MessageList } from './MessageList'
 import { type Refusal, useConversation } from './use-conversation'
 import '../../full-styles.css'
+import { lazyOverlay, lazyPart } from '../../ui/lazy/LazyPart'
 
 interface IcebreakersProps {
   partner: string
@@ -30,14 +31,18 @@ interface IcebreakersProps {
 export function Icebreakers({ partner, prompts, onPick }: IcebreakersProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-4 py-6 text-center">
-      <p className="font-bold font-display text-xl">Say hello to {partner}</p>
+      <p className="font-bold font-display text-xl">
+        Say hello to <bdi>{partner}</bdi>
+      </p>
       {prompts.length === 0 ? (
         <p className="max-w-xs text-muted text-sm">
           Mention a photo or ask a question. One friendly line is plenty.
         </p>
       ) : (
         <>
-          <p className="text-muted text-sm">Reply to something {partner} wrote:</p>
+          <p className="text-muted text-sm">
+            Reply to something <bdi>{partner}</bdi> wrote:
+          </p>
           <ul className="flex flex-wrap justify-center gap-2">
             {prompts.map(({ q }) => (
               <li key={q} className="min-w-0">
@@ -73,9 +78,15 @@ export function ConversationSkeleton({ label }: { label: string }) {
   )
 }
 
-const ScamWarning = lazy(async () => ({ default: (await import('./ScamWarning')).ScamWarning }))
-const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage')).DeleteMessage }))
-const SendAnyway = lazy(async () => ({ default: (await import('./SendAnyway')).SendAnyway }))
+const ScamWarning = lazyPart(async () => (await import('./ScamWarning')).ScamWarning)
+const DeleteMessage = lazyOverlay(
+  async () => (await import('./DeleteMessage')).DeleteMessage,
+  ({ onClose }) => onClose,
+)
+const SendAnyway = lazyOverlay(
+  async () => (await import('./SendAnyway')).SendAnyway,
+  ({ onEdit }) => onEdit,
+)
 
 /** After a deletion, the button that had the focus is gone. */
 function focusLog(): void {
@@ -209,19 +220,17 @@ function Panel(target: ChatTarget) {
         />
       )}
       {question !== undefined && (
-        <Suspense>
-          <SendAnyway
-            question={question}
-            onEdit={() => {
-              setQuestion(undefined)
-              box.current?.focus()
-            }}
-            onSend={() => {
-              send(true)
-              box.current?.focus()
-            }}
-          />
-        </Suspense>
+        <SendAnyway
+          question={question}
+          onEdit={() => {
+            setQuestion(undefined)
+            box.current?.focus()
+          }}
+          onSend={() => {
+            send(true)
+            box.current?.focus()
+          }}
+        />
       )}
       {/* A refused text stays visible, so that it can be copied. */}
       {(note === null || text !== '') && (
@@ -242,17 +251,15 @@ function Panel(target: ChatTarget) {
         />
       )}
       {deleting && (
-        <Suspense>
-          <DeleteMessage
-            isOwn={deleting.dir === 'out'}
-            partner={member.username}
-            onDelete={() => conversation.remove(deleting.id)}
-            onClose={() => {
-              setDeleting(undefined)
-              requestAnimationFrame(focusLog)
-            }}
-          />
-        </Suspense>
+        <DeleteMessage
+          isOwn={deleting.dir === 'out'}
+          partner={member.username}
+          onDelete={() => conversation.remove(deleting.id)}
+          onClose={() => {
+            setDeleting(undefined)
+            requestAnimationFrame(focusLog)
+          }}
+        />
       )}
     </>
   )

@@ -24,7 +24,7 @@ export function ChatTitle({ target: { member }, titleId, isLink }: ChatTitleProp
       <div className="min-w-0 flex-1">
         <h2 id={titleId} tabIndex={-1} className="truncate text-xl">
           {TITLE} <span className="sr-only">with </span>
-          <span className="font-medium text-muted">{member.username}</span>
+          <bdi className="font-medium text-muted">{member.username}</bdi>
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
           <Activity member={member} />

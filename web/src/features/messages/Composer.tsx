@@ -57,7 +57,6 @@ export function Composer(props: ComposerProps) {
         ref={ref}
         label={`Message to ${partner}`}
         labelHidden
-        dir="auto"
         enterKeyHint={isTouch ? 'enter' : 'send'}
         placeholder={`Write to ${partner}`}
         data-autofocus={takesFocus || window.matchMedia('(pointer: fine)').matches || undefined}

@@ -1,9 +1,10 @@
 import { type Emoji, GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { type KeyboardEvent, lazy, memo, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { cx } from '../../ui/cx'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 import { Bubble, Line, ReadReceipt, reactionLabels, TimeLabel } from './Bubble'
 
 /** Moves the focus to the same button of the next message, so that a long conversation is one tab stop. */
@@ -16,7 +17,10 @@ export function moveFocus(event: KeyboardEvent<HTMLButtonElement>, selector: str
   if (next instanceof HTMLElement) next.focus()
 }
 
-const MessageMenu = lazy(async () => ({ default: (await import('./MessageMenu')).MessageMenu }))
+const MessageMenu = lazyOverlay(
+  async () => (await import('./MessageMenu')).MessageMenu,
+  ({ onClose }) => onClose,
+)
 
 /** On the corner of the bubble, with a larger touch target. */
 const chipLook =
@@ -80,18 +84,16 @@ export function MenuButton({ message, partner, isStop, onReact, onDelete, onRepo
         )}
       </button>
       {open && (
-        <Suspense>
-          <MessageMenu
-            anchor={button}
-            text={message.message}
-            own={own}
-            mine={mine}
-            onPick={onReact && ((emoji) => onReact(message.id, emoji === mine ? null : emoji))}
-            onDelete={() => onDelete(message)}
-            onReport={own ? undefined : () => onReport({ id: message.id, text: message.message })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <MessageMenu
+          anchor={button}
+          text={message.message}
+          own={own}
+          mine={mine}
+          onPick={onReact && ((emoji) => onReact(message.id, emoji === mine ? null : emoji))}
+          onDelete={() => onDelete(message)}
+          onReport={own ? undefined : () => onReport({ id: message.id, text: message.message })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

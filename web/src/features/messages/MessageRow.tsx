@@ -70,7 +70,7 @@ export function MessageRow({ row, onDelete, dimmed, beside, isOpen }: MessageRow
             data-keep-focus
             className="petal-md min-w-0 truncate font-bold font-display text-lg after:absolute after:inset-0"
           >
-            {partner.un}
+            <bdi>{partner.un}</bdi>
             {known && <span className="font-medium">, {known.ag}</span>}
           </Link>
           {known?.fv && <Favourite />}

@@ -5,7 +5,7 @@ import { sentences } from '@rosella/contract/sentences'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Mailbox from 'lucide-react/icons/mailbox'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { call } from '../../platform/api'
 import { onServerEvents, useSocket } from '../../platform/live/socket'
@@ -34,8 +34,12 @@ import {
 import { type MessageOverview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import { deleteMessage } from './use-conversation'
 import '../../full-styles.css'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 
-const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage')).DeleteMessage }))
+const DeleteMessage = lazyOverlay(
+  async () => (await import('./DeleteMessage')).DeleteMessage,
+  ({ onClose }) => onClose,
+)
 
 const RETRY_MS = 5000
 
@@ -232,15 +236,13 @@ function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; ope
       )}
       <Pager page={page} pages={pages} hrefFor={(number) => address(tab, number, openHash)} />
       {asked && (
-        <Suspense>
-          <DeleteMessage
-            isOwn={asked.message?.st ?? true}
-            isUnsent={!asked.message}
-            partner={asked.partner.un}
-            onDelete={() => removeLatest(asked)}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <DeleteMessage
+          isOwn={asked.message?.st ?? true}
+          isUnsent={!asked.message}
+          partner={asked.partner.un}
+          onDelete={() => removeLatest(asked)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </div>
   )

@@ -2,12 +2,13 @@ import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { sentences } from '@rosella/contract/sentences'
 import Crop from 'lucide-react/icons/crop'
 import ImageUp from 'lucide-react/icons/image-up'
-import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { serverMessageOr } from '../../platform/api'
 import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Meter } from '../../ui/forms/Meter'
+import { lazyOverlay } from '../../ui/lazy/LazyPart'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
@@ -25,7 +26,10 @@ import {
 } from './upload-batch'
 import { useDeletePhoto, usePhotoLimits, usePhotos } from './use-photos'
 
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog')).CropDialog }))
+const CropDialog = lazyOverlay(
+  async () => (await import('./CropDialog')).CropDialog,
+  ({ onClose }) => onClose,
+)
 
 type CropFirstProps = { disabled: boolean; onCropped: (file: File) => void }
 
@@ -55,16 +59,14 @@ export function CropFirst({ disabled, onCropped }: CropFirstProps) {
         Crop a photo first
       </Button>
       {file && (
-        <Suspense>
-          <CropDialog
-            file={file}
-            onClose={() => setFile(undefined)}
-            onSend={(cropped) => {
-              setFile(undefined)
-              onCropped(cropped)
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          file={file}
+          onClose={() => setFile(undefined)}
+          onSend={(cropped) => {
+            setFile(undefined)
+            onCropped(cropped)
+          }}
+        />
       )}
     </div>
   )

@@ -23,7 +23,9 @@ export function PersonRow({ name, note, action, actionLabel, pending, onAction }
         <Avatar name={name} photo={null} />
       </span>
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold">{name}</p>
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
         <p className="text-muted text-sm">{note}</p>
       </div>
       <Button tone="quiet" pending={pending} onClick={onAction} aria-label={actionLabel}>

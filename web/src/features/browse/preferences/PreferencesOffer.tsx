@@ -1,11 +1,12 @@
 import { sentences } from '@rosella/contract/sentences'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button'
+import { lazyPart } from '../../../ui/lazy/LazyPart'
 import { Dialog } from '../../../ui/overlays/Dialog'
 import { Spinner } from '../../../ui/Spinner'
 
-const PreferencesForm = lazy(async () => ({ default: (await import('./PreferencesForm')).PreferencesForm }))
+const PreferencesForm = lazyPart(async () => (await import('./PreferencesForm')).PreferencesForm)
 
 /** An optional step at the end of sign-up. */
 export function PreferencesOffer() {
