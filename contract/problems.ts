@@ -93,6 +93,7 @@ export const problems = {
   'photo.decided': [409, 'Another moderator has already reviewed this photo.'],
   'photo.own': [403, "You can't review your own photos. Another moderator will."],
   'photo.not-approved': [400, 'Only an approved photo can be your main photo.'],
+  'photo-bank.unknown': [404, "We couldn't find any photos from this source."],
   'photo.order': [409, 'Your photos have changed in the meantime. Please try again.'],
 
   // Verified photos
@@ -110,6 +111,8 @@ export const problems = {
   'verification.second': [409, 'A second moderator has to review these selfies.'],
   'verification.reason': [400, 'Please choose a reason.'],
   'verification.changed': [409, 'The main photo has changed since these selfies were taken.'],
+  'verification.removal-reason': [400, 'Please give a reason of at most 300 characters.'],
+  'verification.none': [409, 'Their photos are not verified.'],
   'ask-to-verify.stranger': [403, "You can ask once you've written to each other."],
   'ask-to-verify.verified': [409, 'These photos are already verified.'],
   'ask-to-verify.wait': [429, 'You can only ask once a week.'],
@@ -139,6 +142,7 @@ export const problems = {
     429,
     "You've sent 30 reports in the last 24 hours. We'll review them all. Please try again later, or write to us.",
   ],
+  'notice.unknown': [404, "We couldn't find this notice."],
   'report.unknown': [404, "We couldn't find this case."],
   'report.own': [403, "You can't handle a case that you're part of."],
   'report.taken': [409, 'Another moderator is handling this case.'],
@@ -178,6 +182,8 @@ export const problems = {
   'setting.unknown': [400, "This setting doesn't exist."],
   'setting.value': [400, "This value isn't allowed for this setting."],
   'content.twice': [400, 'This text already exists.'],
+  'content.changed': [409, 'Somebody else has changed this text. Please look at it again.'],
+  'content.full': [400, 'There can be at most {n} of these texts.'],
   'content.unknown': [404, "We couldn't find this text."],
   'job.unknown': [404, "We couldn't find this job. It may already be running again."],
   'period.invalid': [400, 'The period must start before it ends.'],

@@ -1,7 +1,13 @@
 import { UNDO_SECONDS } from '../access/rules'
 import { AUDIT_VALUE_SECONDS } from '../admin/rules'
-import { REJECTED_SECONDS } from '../photos/rules'
-import { CONTACT_SECONDS, OPENING_SECONDS, RETAINED_SECONDS, SIGN_SECONDS } from '../safety/rules'
+import { KNOWN_PHOTO_SECONDS, REJECTED_SECONDS } from '../photos/rules'
+import {
+  CONTACT_SECONDS,
+  OPENING_SECONDS,
+  RETAINED_SECONDS,
+  SIGN_SECONDS,
+  WARN_SECONDS,
+} from '../safety/rules'
 import { BADGE_SECONDS } from '../verification/rules'
 import { INACTIVE_NOTICE_SECONDS, INACTIVE_SECONDS, TRACE_SECONDS, UNFINISHED_SECONDS } from './rules'
 
@@ -87,9 +93,22 @@ export const storedData: readonly StoredData[] = [
   {
     what: 'Your photos, their size, a fingerprint and a tiny preview, and the moderators’ decisions about them',
     why: 'To show the approved ones, to tell you why one was rejected, and to find copies of a photo.',
-    until: `Until you delete the photo or your account. Rejected photos are deleted after ${days(REJECTED_SECONDS)}. Fingerprints stay as long as the hash of your address does.`,
+    until: `Until you delete the photo or your account. Rejected photos are deleted after ${days(REJECTED_SECONDS)}. Fingerprints stay for ${days(TRACE_SECONDS)} after you delete your account, longer while a report about you is open.`,
     stores: ['photo', 'erased_photo', 'member.photo', 'member.photos', 'member.approved_photos'],
-    jobs: ['make-photo-sizes', 'delete-rejected-photos', 'delete-orphan-photos', 'photo-visibility'],
+    jobs: [
+      'make-photo-sizes',
+      'hash-photos',
+      'delete-rejected-photos',
+      'delete-orphan-photos',
+      'photo-visibility',
+    ],
+  },
+  {
+    what: 'If your account is banned for a scam: the fingerprints of your photos, with the reason, the case and the date, but no picture',
+    why: 'So that moderators recognise the photos if they are used again. Other dating sites may get the fingerprints, the reason and the date, but nothing about who you are. We also keep whether moderators rejected a photo that looked like one of these.',
+    until: `${KNOWN_PHOTO_SECONDS / 86_400 / 365} years after the ban, or until the ban is reversed, even if you delete your account.`,
+    stores: ['known_photo', 'seen_photo'],
+    jobs: ['delete-known-photos'],
   },
   {
     what: 'Two selfies, if you ask us to verify your photos, and the decision',
@@ -131,6 +150,20 @@ export const storedData: readonly StoredData[] = [
     until: `${days(CONTACT_SECONDS)} after the last contact, even if an account is deleted.`,
     stores: ['past_contact'],
     jobs: ['delete-retained'],
+  },
+  {
+    what: 'After you delete your account: your first name and the month of your last message for each person you wrote to, encrypted; and your former first names',
+    why: 'So that we can warn these people if the account is banned for a scam, under the name they knew.',
+    until: `${days(WARN_SECONDS)} after the last message or the change of name.`,
+    stores: ['message_contact', 'former_name'],
+    jobs: ['delete-retained'],
+  },
+  {
+    what: 'Our warnings to you about banned members who wrote to you, and corrections',
+    why: 'To protect you from a scam, and to let you know if we were wrong.',
+    until: `${days(WARN_SECONDS)} after the warning or correction, or until you delete your account. Counts without names stay.`,
+    stores: ['safety_notice', 'safety_notice_run'],
+    jobs: ['delete-retained', 'send-safety-notices'],
   },
   {
     what: 'Signs of a scam in messages: which rule matched and when, and the warnings we showed. For first messages also a fingerprint of the text',
@@ -303,6 +336,7 @@ export const siteData: { stores: readonly string[]; jobs: readonly string[] } = 
     'photo_cleanup',
     'photo_lock',
     'prompt',
+    'reply_template',
     'report_chain',
     'scam_rule',
     'schema_migration',
@@ -331,6 +365,7 @@ export const emailKinds: readonly { job: string; what: string; off?: string }[] 
     what: 'A notice when someone tries to log in to a banned account, with how to appeal',
   },
   { job: 'case-mail', what: 'Decisions about your account, your reports and your appeals' },
+  { job: 'safety-mail', what: 'Warnings about banned members who wrote to you, and corrections' },
   {
     job: 'notice-mail',
     what: 'New messages, matches, likes and roses, at most once an hour and not in your quiet hours',

@@ -8,6 +8,7 @@ const otherStreamEvents = [
   'admin',
   'photos',
   'verification',
+  'safety_notice',
   'heartbeat',
 ] as const
 

@@ -1,4 +1,5 @@
 import { type ToastKind, toastKinds } from '../notifications/kinds'
+import { SafetyNotice } from '../safety/endpoints'
 import { arr, bool, int, nullable, num, obj, opt, type Static, type TSchema, text } from '../shapes'
 import { ONLINE_MAX, type StreamEventName } from './rules'
 
@@ -37,6 +38,8 @@ export const streamEvents = {
   verification: obj({ verified: bool() }),
   /** Staff have decided photos of the member, or reverted that. */
   photos: obj({ decided: arr(text()) }),
+  /** A new warning about a banned member, or a correction of it. */
+  safety_notice: SafetyNotice,
   /** Sent every HEARTBEAT_EVERY seconds, so that the web notices a connection that is half open. */
   heartbeat: obj({}),
 } satisfies Record<StreamEventName, TSchema>

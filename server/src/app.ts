@@ -21,7 +21,7 @@ import { live } from './features/live/index'
 import { member } from './features/member/index'
 import { messages, messagesSocket } from './features/messages/index'
 import { notifications } from './features/notifications/index'
-import { findMedia, photos } from './features/photos/index'
+import { findMedia, PhotoMatcher, photos } from './features/photos/index'
 import { places } from './features/places/index'
 import { profile } from './features/profile/index'
 import { openShield, safety } from './features/safety/index'
@@ -110,6 +110,7 @@ export async function createApp(
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
   const shared = {
     ...services,
+    photoMatcher: new PhotoMatcher(services),
     towns,
     memberIndex,
     unlisted,
@@ -215,6 +216,7 @@ export async function createApp(
   serveMedia(http, findMedia(services))
   await serveWeb(http, fileURLToPath(WEB), {
     SITE_NAME: config.site.name,
+    SITE_URL: config.site.url,
     PHOTO_BASE: config.photoBaseUrl,
     SITE_CONTACT: config.legal.contact,
     LEGAL_DATE: config.legal.date,

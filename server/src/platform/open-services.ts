@@ -9,6 +9,7 @@ import { noReplica, openReplica } from './adapters/database/replica'
 import { readDisks } from './adapters/disk-space'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
+import { openHashThread } from './adapters/image-processor/hash-thread'
 import { openImageProcessor } from './adapters/image-processor/sharp'
 import { openLog } from './adapters/log/open-log'
 import { openLogOutput } from './adapters/log/output'
@@ -179,6 +180,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       passwords: overrides.passwords ?? argon2Passwords(),
       photos: closeLater(await openPhotos(config.photos)),
       images: closeLater(overrides.images ?? openImageProcessor()),
+      hashIndex: closeLater(openHashThread()),
       places: await openBundledPlaces(),
       presence,
       rateLimits: limits,

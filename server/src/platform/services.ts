@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './ports/clock'
 import type { Db, Replica } from './ports/database'
 import type { EventBus, LiveEvent } from './ports/event-bus'
-import type { ImageProcessor } from './ports/image-processor'
+import type { HashIndex, ImageProcessor } from './ports/image-processor'
 import type { Mailer } from './ports/mailer'
 import type { PasswordHash } from './ports/password-hash'
 import type { PhotoStore } from './ports/photo-store'
@@ -26,6 +26,8 @@ export interface Services {
   passwords: PasswordHash
   photos: PhotoStore
   images: ImageProcessor
+  /** The hashes of all photos in memory; read it through the photos feature, which fills it. */
+  hashIndex: HashIndex
   places: Places
   presence: Presence
   rateLimits: RateLimitStore

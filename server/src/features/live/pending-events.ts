@@ -11,6 +11,8 @@ export type StreamUpdate =
 
 export type Announcement = SenderPair & { event: ToastedKind }
 
+export type NoticeReceiver = Extract<LiveEvent, { kind: 'safety.noticed' }>['notices'][number]
+
 type SentEvent = Extract<LiveEvent, { kind: `${ToastedKind}.sent` }>
 const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
   toastedKinds.map((kind) => [`${kind}.sent`, kind]),
@@ -31,6 +33,8 @@ export interface PendingEvents {
   verified: Map<number, boolean>
   /** Decided photos by owner. */
   photos: Map<number, string[]>
+  /** Warnings and corrections with their receivers. */
+  safetyNotices: NoticeReceiver[]
   /** Members whose streams must reconnect, because they may see other events now. */
   reopened: Set<number>
   settings: boolean
@@ -51,6 +55,7 @@ export function readPendingEvents(updates: readonly StreamUpdate[]): PendingEven
     askedToVerify: new Set(),
     verified: new Map(),
     photos: new Map(),
+    safetyNotices: [],
     reopened: new Set(),
     settings: false,
     queues: false,
@@ -110,6 +115,9 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
       return
     case 'verification.decided':
       pending.verified.set(update.member_id, update.verified)
+      return
+    case 'safety.noticed':
+      pending.safetyNotices.push(...update.notices)
       return
     case 'role.changed':
       pending.reopened.add(update.member_id)

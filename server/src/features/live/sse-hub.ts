@@ -4,10 +4,17 @@ import { ConnectionRegistry } from '../../platform/connection-registry'
 import type { EventStream } from '../../platform/http/route'
 import type { LiveEvent } from '../../platform/ports/event-bus'
 import { inBatches } from '../../platform/timing'
+import { findSafetyNotices } from '../safety/index'
 import type { Deps } from './deps'
 import { findFailing } from './find-failing'
 import { OnlineLists } from './online-lists'
-import { type Announcement, type PendingEvents, readPendingEvents, type StreamUpdate } from './pending-events'
+import {
+  type Announcement,
+  type NoticeReceiver,
+  type PendingEvents,
+  readPendingEvents,
+  type StreamUpdate,
+} from './pending-events'
 import {
   countNew,
   countQueues,
@@ -102,6 +109,8 @@ export class SseHub {
       case 'role.changed':
       case 'verification.decided':
         return this.#clients.has(event.member_id)
+      case 'safety.noticed':
+        return event.notices.some(({ member_id }) => this.#clients.has(member_id))
       case 'block.changed':
         return this.#clients.has(event.from) || this.#clients.has(event.to)
       case 'member.changed':
@@ -127,6 +136,7 @@ export class SseHub {
     for (const [memberId, decided] of pending.photos) {
       for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
     }
+    await this.#sendNotices(pending.safetyNotices)
     await this.#or(
       () => this.#sendQueues(pending.queues ? this.#clients.all() : opened),
       () => this.#retryLater({ kind: 'queue.changed' }),
@@ -223,6 +233,19 @@ export class SseHub {
       }
     }
     await this.#lookUp(announcements, send, ({ to }) => to)
+  }
+
+  async #sendNotices(notices: readonly NoticeReceiver[]): Promise<void> {
+    const connected = notices.filter(({ member_id }) => this.#clients.has(member_id))
+    const send = async (some: readonly NoticeReceiver[]) => {
+      const found = await findSafetyNotices(
+        this.deps.db,
+        some.map(({ id }) => id),
+      )
+      for (const { member_id, notice } of found)
+        for (const client of this.#clients.of(member_id)) client.send('safety_notice', notice)
+    }
+    await this.#lookUp(connected, send, ({ member_id }) => member_id)
   }
 
   /** Queries for all items together. If that fails, closes only the streams of the affected members. */

@@ -5,7 +5,7 @@ import { isFirstMessage, isNewConversation, messageRefusal, readContact } from '
 import { hidesFrom, writePair } from '../../members/relation'
 import { lockVisiblePair, memberIsShown, nothingHidesIn } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
-import { similarHash } from '../../platform/database/similar-hash'
+import { isSimilarHash } from '../../platform/database/similar-hash'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
@@ -161,7 +161,7 @@ async function readFirstMessage(
   const { rows } = await sql<{ receivers: number }>`
     select count(distinct o.receiver_id)::int as receivers from first_message o
     where o.sender_id = ${sender_id} and o.receiver_id <> ${receiver_id} and o.ts > ${ts - OPENING_SECONDS}
-      and ${similarHash('o.simhash', hash).isSimilar}`.execute(tx)
+      and ${isSimilarHash('o.simhash', hash)}`.execute(tx)
   return { simhash: hash, isRepeated: (rows[0]?.receivers ?? 0) + 1 >= RECEIVERS }
 }
 

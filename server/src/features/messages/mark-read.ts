@@ -128,6 +128,9 @@ export async function deleteMessage(
       lost_message_ts: sql<number>`greatest(lost_message_ts,
         case when ${message.ts} <= coalesce(hides_since(other, me), ${message.ts}) then ${message.ts}::bigint end)`,
     }
+    // On the sender's row, by the same rule; warnings after a ban need it.
+    const withdrawn_ts = sql<number>`greatest(withdrawn_ts,
+      case when ${message.ts} <= coalesce(hides_since(me, other), ${message.ts}) then ${message.ts}::bigint end)`
     if (mine) {
       const gone = await tx
         .deleteFrom('message')
@@ -141,7 +144,7 @@ export async function deleteMessage(
       await writePair(
         tx,
         pair.mine,
-        wasUnanswered ? { ...less, unanswered: pair.mine.unanswered - 1 } : less,
+        { ...less, withdrawn_ts, ...(wasUnanswered && { unanswered: pair.mine.unanswered - 1 }) },
         gone.removed_by_receiver ? undefined : less,
       )
       emit({ kind: 'message.deleted', id: messageId, from: me, to: other })

@@ -32,7 +32,19 @@ const auditedTables: Record<string, AuditedTable> = {
   profile: { silent: ['member_id'] },
   photo: {
     which: ({ name }) => ` of photo ${name}`,
-    silent: ['name', 'seq', 'member_id', 'width', 'height', 'dhash', 'thumbhash', 'has_sizes', 'created_ts'],
+    silent: [
+      'name',
+      'seq',
+      'member_id',
+      'width',
+      'height',
+      'dhash',
+      'pdq',
+      'hashed_ts',
+      'thumbhash',
+      'has_sizes',
+      'created_ts',
+    ],
   },
   prompt_answer: {
     which: ({ question_id }) => ` of prompt ${question_id}`,

@@ -14,6 +14,8 @@ import type {
   MessageTable,
   MessagingRestrictionTable,
   RetainedMessageTable,
+  SafetyNoticeRunTable,
+  SafetyNoticeTable,
   ScamRuleTable,
   ScamSignTable,
   ScamWarningTable,
@@ -80,11 +82,23 @@ export interface Tables {
   contact: { me: number; other: number; last_ts: number | null }
   past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
   retained_message: RetainedMessageTable
+  message_contact: { sender_id: number; receiver_id: number; until_ts: number; sealed: Uint8Array }
+  former_name: { member_id: number; username: string; until_ts: number }
   revocation: { id: GeneratedAlways<number>; kind: string; hash: string }
   retained_message_key: { quarter: string; secret: Uint8Array; until_ts: number }
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
   prompt_answer: PromptAnswerTable
   tip: { id: Generated<number>; text: string; active: Generated<boolean> }
+  reply_template: {
+    id: Generated<number>
+    title: string
+    body: string
+    goes_to: 'member' | 'note'
+    reason_key: string | null
+    outcome: 'dismissed' | 'warned' | 'suspended' | 'banned' | null
+    active: Generated<boolean>
+    version: Generated<number>
+  }
   setting: { key: string; value: unknown }
   report: ReportTable
   report_snapshot: { report_id: number; content: string; previous_hash: Uint8Array; hash: Uint8Array }
@@ -102,13 +116,17 @@ export interface Tables {
     banned_ts: number | null
     report_id: number | null
   }
-  erased_photo: { member_id: number; dhash: string }
+  erased_photo: { member_id: number; pdq: Uint8Array | null }
+  known_photo: KnownPhotoTable
+  seen_photo: { name: string; source: string; upheld: boolean | null; ts: number }
   scam_rule: ScamRuleTable
   scam_sign: ScamSignTable
   scam_warning: ScamWarningTable
   messaging_restriction: MessagingRestrictionTable
   first_message: FirstMessageTable
   shield_event: ShieldEventTable
+  safety_notice: SafetyNoticeTable
+  safety_notice_run: SafetyNoticeRunTable
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
@@ -229,7 +247,9 @@ interface PhotoTable {
   approved: boolean | null
   width: number
   height: number
-  dhash: string
+  /** Empty if there is too little detail to compare, null until made. */
+  pdq: Uint8Array | null
+  hashed_ts: number | null
   thumbhash: string
   /** Whether the store has the derived sizes; null if they can't be made. */
   has_sizes: Generated<boolean | null>
@@ -239,6 +259,17 @@ interface PhotoTable {
   reject_reason: string | null
   claimed_by: number | null
   claimed_until_ts: number | null
+}
+
+interface KnownPhotoTable {
+  id: GeneratedAlways<number>
+  pdq: Uint8Array
+  reason: string
+  ts: number
+  source: Generated<string>
+  report_id: number | null
+  member_id: number | null
+  added_ts: number
 }
 
 interface RelationTable {
@@ -264,6 +295,7 @@ interface RelationTable {
   closed_to_me: Generated<boolean>
   ended: Generated<boolean>
   lost_message_ts: number | null
+  withdrawn_ts: number | null
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
   verify_notified: Generated<boolean>

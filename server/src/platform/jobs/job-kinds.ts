@@ -35,6 +35,8 @@ export interface JobPayloads {
   push: { member_id: number; subscription_id: number; kind: NotificationKind; from: number | null }
   /** Publishes or hides a member's photo files after a change of status. */
   'photo-visibility': { member_id: number }
+  /** A warning about a banned member, or its correction. */
+  'safety-mail': { member_id: number; notice_id: number; about: 'warning' | 'correction' }
   'saved-search-mail': { member_id: number }
   'summary-mail': { member_id: number; due: number }
 }

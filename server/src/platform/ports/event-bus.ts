@@ -43,6 +43,8 @@ export type LiveEvent =
   | { kind: 'verify.asked'; from: number; to: number }
   /** The member's selfies were decided, or the badge has expired. */
   | { kind: 'verification.decided'; member_id: number; verified: boolean }
+  /** Warnings about a banned member, or corrections, with their receivers. */
+  | { kind: 'safety.noticed'; notices: { id: number; member_id: number }[] }
   /** The member's role changed, so the permissions of their streams are looked up again. */
   | { kind: 'role.changed'; member_id: number }
   | { kind: 'queue.changed' }

@@ -79,7 +79,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
       .selectFrom('verification')
       .where('member_id', '=', memberId)
       .orderBy('id')
-      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
+      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts', 'removed_ts', 'removed_reason'])
       .execute(),
     exportShield(db, memberId),
     exportSuggestions(db, memberId),

@@ -84,6 +84,23 @@ export async function exportRetained(db: Reader, memberId: number): Promise<obje
   })
 }
 
+/** Warnings about banned members who wrote to the member, and former first names of the member. */
+export async function exportSafetyNotices(db: Reader, memberId: number): Promise<object> {
+  const notices = await db
+    .selectFrom('safety_notice')
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .select(['username as first_name', 'month', 'created_ts', 'seen_ts', 'withdrawn_ts'])
+    .execute()
+  const names = await db
+    .selectFrom('former_name')
+    .where('member_id', '=', memberId)
+    .orderBy('until_ts')
+    .select(['username as first_name', 'until_ts'])
+    .execute()
+  return { warnings: notices.map(readable), 'former-first-names': names.map(readable) }
+}
+
 /**
  * Passkeys, two-step verification and the emails about them: names and dates. Secrets and their hashes are
  * left out.

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { CONTACT_SECONDS, RETAINED_SECONDS } from '@rosella/contract/safety/rules'
+import { CONTACT_SECONDS, RETAINED_SECONDS, WARN_SECONDS } from '@rosella/contract/safety/rules'
 import { ZipFile } from 'yazl'
 import type { FileReply } from '../../../platform/http/route'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import { exportOwnData, ownPhotos } from './export-own-data'
-import { exportMessages, exportRelations, exportRetained } from './export-relations'
+import { exportMessages, exportRelations, exportRetained, exportSafetyNotices } from './export-relations'
 
 /**
  * All data about the member as a ZIP that is streamed, so that long conversations and many photos are never
@@ -17,6 +17,7 @@ export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): 
   const own = {
     ...(await exportOwnData(db, viewer.id)),
     'retained-for-reports': await exportRetained(db, viewer.id),
+    'safety-notices': await exportSafetyNotices(db, viewer.id),
   }
   const { rows: photos } = await ownPhotos(db, viewer.id)
   const zip = new ZipFile()
@@ -83,5 +84,6 @@ So are moderators' notes and reports that others may have made, because they inv
 Messages that you deleted are retained encrypted for ${RETAINED_SECONDS / DAY} days. Nobody can read them unless the person you
 wrote to reports them; retained-for-reports.json has their number. When you delete your account, the same applies to
 your conversations. We keep a list of the people you had contact with for ${CONTACT_SECONDS / DAY} days, so that you can report someone you
-can no longer see.
+can no longer see. If you delete your account, we keep your first name and the month of your last message, encrypted, for
+each person you wrote to in the last ${WARN_SECONDS / DAY} days, so that we can warn them if you are banned for a scam.
 `

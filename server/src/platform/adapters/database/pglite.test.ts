@@ -52,7 +52,11 @@ describe('the embedded database', { timeout: 90_000 }, () => {
         console.log(n)
       }`)
     let acknowledged = 0
-    while (acknowledged < 50) acknowledged = Number(await child.line())
+    while (acknowledged < 50) {
+      const line = await child.line()
+      if (!line) throw new Error('The process ended early.')
+      acknowledged = Number(line)
+    }
     await child.kill()
     for (let line = await child.line(); line; line = await child.line()) acknowledged = Number(line)
     const database = await openPglite(dir)

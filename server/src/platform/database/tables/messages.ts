@@ -1,6 +1,6 @@
 import type { Emoji } from '@rosella/contract/messages/rules'
 import type { ScamRuleMode } from '@rosella/contract/safety/rules'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface MessageTable {
   id: Generated<number>
@@ -69,5 +69,26 @@ export interface FirstMessageTable {
 
 export interface ShieldEventTable {
   ts: number
-  kind: 'signs' | 'warning' | 'dismissed'
+  kind: 'signs' | 'warning' | 'dismissed' | 'person-warned' | 'person-corrected'
+}
+
+/** To one person about one banned member. A correction changes the warning. */
+export interface SafetyNoticeTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  banned_id: number
+  username: string
+  /** Of the last message, such as 2026-11, in the time zone of the site. */
+  month: string
+  created_ts: number
+  seen_ts: number | null
+  withdrawn_ts: number | null
+}
+
+export interface SafetyNoticeRunTable {
+  banned_id: number
+  due_ts: number
+  reached: Generated<number>
+  withdrawn: Generated<boolean>
+  finished_ts: number | null
 }

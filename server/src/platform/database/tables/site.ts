@@ -25,6 +25,7 @@ export interface ReportTable {
   message_id: number | null
   /** The case that this later report belongs to. */
   added_to: number | null
+  warn: Generated<boolean>
 }
 
 export interface AppealTable {

@@ -21,6 +21,8 @@ export interface VerificationTable {
   decided_ts: number | null
   decided_by: number | null
   reason: string | null
+  removed_ts: number | null
+  removed_reason: string | null
 }
 
 export interface VerificationFrameTable {
@@ -28,5 +30,5 @@ export interface VerificationFrameTable {
   verification_id: number
   place: number
   sha256: Uint8Array
-  dhash: string
+  pdq: Uint8Array | null
 }
