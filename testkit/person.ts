@@ -164,7 +164,7 @@ export class Person {
   }
 
   #headers(): Record<string, string> {
-    return { 'x-forwarded-for': this.address, 'user-agent': `testkit ${this.username}` }
+    return { 'x-forwarded-for': this.address, 'user-agent': `testkit ${encodeURIComponent(this.username)}` }
   }
 }
 

@@ -147,6 +147,12 @@ describe('habits', () => {
     expect(source.filter((file) => inside(file, 'web/src') && fromIndex.test(textOf(file)))).toEqual([])
   })
 
+  test('every lazy part of the web has an error boundary, so only LazyPart.tsx uses React’s lazy', () => {
+    const lazy = /^import \{[^}]*\blazy\b[^}]*\} from 'react'/m
+    const users = source.filter((file) => inside(file, 'web/src') && lazy.test(textOf(file)))
+    expect(users).toEqual(['web/src/ui/lazy/LazyPart.tsx'])
+  })
+
   test('files are named kebab-case.ts and PascalCase.tsx', () => {
     const odd = files.filter((file) => {
       const name = file.split('/').at(-1) ?? ''

@@ -28,6 +28,7 @@ export const serverEdges: Record<string, readonly string[]> = {
   admin: ['access', 'photos', 'safety'],
   browse: ['notifications'],
   gestures: ['browse', 'notifications'],
+  live: ['safety'],
   member: ['browse'],
   messages: ['notifications', 'safety'],
   safety: ['photos'],

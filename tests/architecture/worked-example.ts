@@ -91,7 +91,7 @@ export function typeErrors(copy: string): string {
   config.include = ['contract', 'server/src', 'web/src']
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
   try {
-    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', copy], { encoding: 'utf8' })
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', copy, '--checkers', '1'], { encoding: 'utf8' })
     return ''
   } catch (error) {
     return (error as { stdout: string }).stdout

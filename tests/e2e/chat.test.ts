@@ -8,7 +8,7 @@ import { type Look, looks } from './browser'
 import { box, bubble, bubbles } from './chat-page'
 import { app, openTestSite, visitAs } from './test-site'
 
-openTestSite({ motion: true })
+openTestSite()
 
 /** A separate browser, logged in, at a path. */
 const at = async (person: Person, path: string, look?: Look): Promise<Page> =>

@@ -7,7 +7,7 @@ import { goTo, looks } from './browser'
 import { box, bubble, fullScreen, isClear, twoWhoTalk } from './chat-page'
 import { app, openTestSite, visitAs } from './test-site'
 
-openTestSite({ motion: true })
+openTestSite()
 
 const [desktop, , phone] = looks
 const touch = { hasTouch: true, isMobile: true }

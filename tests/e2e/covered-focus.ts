@@ -148,7 +148,7 @@ async function startWalk(direction: 'forward' | 'back'): Promise<number> {
       direction === 'forward' ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
     if (focused === last) {
       // A date and a time have a stop for each part.
-      if (!focused.matches('[type=date], [type=time]')) say('keeps the focus')
+      if (!focused.matches('[type=date], [type=time], [type=datetime-local]')) say('keeps the focus')
       return
     }
     if (passed.has(focused)) say('gets the focus again')

@@ -39,6 +39,38 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
+test('a shared link has a title, a description and a picture; a browser that is too old shows only a page that says so', async () => {
+  const { page } = await visit()
+  const html = await (await page.request.get('/faq')).text()
+  const content = (name: string) =>
+    new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1]
+  expect([content('og:title'), content('twitter:card')]).toEqual([
+    'Rosella: Australian Dating Site',
+    'summary_large_image',
+  ])
+  expect(content('og:description')).toMatch(/^Say hello to someone nearby/)
+  const picture = new URL(content('og:image') ?? '')
+  const image = await page.request.get(picture.pathname)
+  expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/png'])
+
+  // As in a browser without light-dark().
+  await page.addInitScript(() => {
+    CSS.supports = () => false
+  })
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(
+      /@supports ?\(color: ?light-dark\(/g,
+      '@supports (color:unknown(',
+    )
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Please update your browser' }).waitFor()
+  await page.getByText('Chrome, Edge, Firefox, Safari and Samsung Internet from the last two years').waitFor()
+  expect(await page.locator('#root').innerHTML()).toBe('')
+})
+
 test('the scene follows the time of day, and the pictures follow the colour scheme', async () => {
   const { page } = await visit(looks[2])
   await page.clock.install({ time: new Date('2026-11-16T00:30:00') })

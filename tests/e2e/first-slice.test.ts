@@ -83,7 +83,17 @@ test('[P1 §4] a member logs in by password, finds the lists, removes a favourit
 
   await page.getByRole('button', { name: 'Your menu' }).click()
   const items = await page.getByRole('menuitem').allTextContents()
-  expect(items).toEqual(['Profile', 'Edit', 'Photos', 'Videos', 'Logs', 'Settings', 'Membership', 'Log out'])
+  expect(items).toEqual([
+    'Profile',
+    'Edit',
+    'Photos',
+    'Videos',
+    'Logs',
+    'Settings',
+    'Membership',
+    'Help',
+    'Log out',
+  ])
   await expect
     .poll(() => page.getByRole('menuitem', { name: 'Videos' }).getAttribute('aria-disabled'))
     .toBe('true')

@@ -7,7 +7,7 @@ import { findings } from './axe'
 import { looks } from './browser'
 import { app, openTestSite, visitAs } from './test-site'
 
-openTestSite({ motion: true })
+openTestSite()
 
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }

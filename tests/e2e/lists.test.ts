@@ -18,7 +18,7 @@ let ben: Person
 const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 
-openTestSite({ motion: true })
+openTestSite()
 beforeAll(async () => {
   const cast = await app.members('Anna', { username: 'Ben', photos: 3, premium: true })
   anna = cast[0] as Person

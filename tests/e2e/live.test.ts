@@ -13,7 +13,7 @@ const GAP = 30
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-openTestSite({ motion: true })
+openTestSite()
 beforeAll(async () => {
   await app.db
     .insertInto('setting')

@@ -42,6 +42,12 @@ test('the home page and the settings link to the legal pages and have the theme 
   for (const name of ['Safety', 'Terms', 'Privacy']) await page.getByRole('link', { name }).waitFor()
   await page.getByTitle('Dark').click()
   expect(await theme()).toBe('dark')
+  // With reduced motion, a change of every colour starts no transition.
+  const started = await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light'
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
+  })
+  expect(started).toBe(0)
   await arriveAs(page, anna, '/settings')
   await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
   expect(await theme()).toBe('dark')

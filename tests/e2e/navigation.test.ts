@@ -9,7 +9,7 @@ import { app, openTestSite, visitAs } from './test-site'
 
 const DAY_MS = 86_400_000
 
-openTestSite({ motion: true })
+openTestSite()
 
 const cast = async (...wishes: Parameters<TestApp['members']>) => (await app.members(...wishes)) as Person[]
 const one = async (...wishes: Parameters<TestApp['members']>) => (await cast(...wishes))[0] as Person
@@ -58,6 +58,7 @@ describe('[P1 §2] top navigation', () => {
       ['Logs', 'disabled'],
       ['Settings', '/settings'],
       ['Membership', 'disabled'],
+      ['Help', '/faq'],
       ['Log out', 'action'],
     ])
     for (const name of ['Videos', 'Logs', 'Membership']) {

@@ -2,10 +2,12 @@ import { yearMonthOf } from '@rosella/contract/signup/rules'
 import { inviteMember } from '@rosella/testkit/invite'
 import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, type Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
 import type { BrowserContextOptions, FileChooser, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, goTo, type Look, looks, type Visit } from './browser'
+import { bubble } from './chat-page'
 import { covering } from './covered-focus'
 import { app, openTestSite, visit } from './test-site'
 
@@ -120,7 +122,7 @@ test('[P2 §4] a complete sign-up with location granted, photos and activation',
 })
 
 /** Tabs until the element of this name has the focus, as keyboard users do. */
-async function tabTo(page: Page, name: string): Promise<void> {
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let stops = 0; stops < 40; stops++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
@@ -128,25 +130,55 @@ async function tabTo(page: Page, name: string): Promise<void> {
       const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent
       return (label ?? element?.textContent ?? '').trim()
     })
-    if (focused === name) return
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return
   }
   throw new Error(`No tab stop is called ${name}`)
+}
+
+const NAMED = new Set(
+  'button link textbox searchbox combobox listbox option checkbox radio switch tab menuitem dialog alertdialog img image'.split(
+    ' ',
+  ),
+)
+
+/** Level 1 headings, landmarks and unnamed elements of this page, as a screen reader gets them. */
+async function accessibilityTree(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  await client.detach()
+  const shown = nodes
+    .filter(({ ignored }) => !ignored)
+    .map((node) => ({
+      role: String(node.role?.value),
+      name: String(node.name?.value ?? ''),
+      level: node.properties?.find(({ name }) => name === 'level')?.value.value,
+    }))
+  return {
+    headings: shown.filter(({ role, level }) => role === 'heading' && level === 1).map(({ name }) => name),
+    mains: shown.filter(({ role }) => role === 'main').length,
+    unnamed: shown.filter(({ role, name }) => NAMED.has(role) && name.trim() === ''),
+  }
 }
 
 const focusOn = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, text)
 
-test('[P2 §4] a complete sign-up by keyboard alone, from the home page to the website', async () => {
+test('[P2 §4] by keyboard alone and by the accessibility tree: from the home page through the sign-up to the first message', async () => {
+  const [maya] = (await app.members({ username: 'Maya', photos: 3 })) as [Person]
   const { page } = await arrive()
   const keys = page.keyboard
-  const press = async (stop: string) => {
+  const hears = async (title: string) =>
+    expect(await accessibilityTree(page)).toEqual({ headings: [title], mains: 1, unnamed: [] })
+  const press = async (stop: string | RegExp) => {
     await tabTo(page, stop)
     await keys.press('Enter')
   }
   await page.goto('/')
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await hears('Rosella')
   await press('Create free account')
   await page.getByRole('heading', { level: 1, name: 'Create Account' }).waitFor()
+  await hears('Create Account')
 
   await tabTo(page, 'First name')
   await keys.type('Anna')
@@ -177,11 +209,12 @@ test('[P2 §4] a complete sign-up by keyboard alone, from the home page to the w
   await press('Yes, it is all correct')
 
   await focusOn(page, 'Step 2 of 3')
+  await hears('Step 2 of 3')
   await press('Choose it myself')
   await focusOn(page, 'Choose your city')
   await tabTo(page, 'City')
-  await keys.type('fremantle')
-  await page.getByRole('option', { name: 'Fremantle, WA', exact: true }).waitFor()
+  await keys.type('hobart')
+  await page.getByRole('option', { name: 'Hobart, TAS', exact: true }).waitFor()
   await keys.press('ArrowDown')
   await keys.press('Enter')
   await press('Continue')
@@ -218,11 +251,28 @@ test('[P2 §4] a complete sign-up by keyboard alone, from the home page to the w
     .executeTakeFirst()
   expect(row).toEqual({
     status: 2,
-    city: 'Fremantle, WA',
+    city: 'Hobart, TAS',
     interested: 'w',
     birthday: '1990-04-01',
     photos: 1,
   })
+
+  await hears('Recent Activity')
+  await press(/Maya, 32/)
+  await page.waitForFunction(() => /^Maya/.test(document.activeElement?.textContent ?? ''))
+  await hears('Maya, 32')
+  await press('Like')
+  await page.getByRole('button', { name: 'Liked' }).waitFor()
+  await tabTo(page, 'Message to Maya')
+  await keys.type('Hello Maya')
+  await keys.press('Enter')
+  await bubble(page, 'Hello Maya').waitFor()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message to Maya' }).inputValue()).toBe('')
+  const anna = (await sessionOf(page)) as Person
+  await say(await maya.socket(), anna, 'Hello Anna')
+  // The list of messages is not live, because a reply is announced as a whole sentence.
+  await page.getByRole('status').filter({ hasText: 'Hello Anna' }).waitFor({ state: 'attached' })
+  await hears('Maya, 32')
 })
 
 test('[P2 §2] location denied: the dialog, then country and city by hand', async () => {
@@ -244,7 +294,10 @@ test('[P2 §2] location denied: the dialog, then country and city by hand', asyn
   const [field, first] = [await city.boundingBox(), await suggestions.first().boundingBox()]
   expect(first?.y ?? 0).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
   await city.fill('geelong')
-  await page.getByRole('option', { name: 'Geelong, VIC', exact: true }).click()
+  await page.getByRole('option', { name: 'Geelong, VIC', exact: true }).waitFor()
+  // Enter takes the best match, without arrow keys.
+  await city.press('Enter')
+  await expect.poll(() => city.inputValue()).toBe('Geelong, VIC')
   expect(await findings(page)).toEqual([])
   await next(page).click()
   await heading(page, 'Step 3 of 3')

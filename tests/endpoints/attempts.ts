@@ -20,6 +20,7 @@ const byId: Meant = ({ id }) => ({ id })
 
 const madeUp = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const madeUpDevice = { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } }
+const template = { body: 'Thank you', goes_to: 'member', reason_key: null, outcome: null, active: true }
 const madeUpAnswer = {
   ...madeUp,
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
@@ -97,6 +98,7 @@ const validInputs: Record<string, Meant | Variants> = {
   'POST /api/verification': () => ({ challenge: 'none' }),
   'POST /api/ask-to-verify': ({ id }) => ({ recipient_id: id }),
   'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
+  'POST /api/safety-notice-seen': ({ notice_id: id }) => ({ id }),
   'POST /api/scam-warning-dismiss': ({ id }) => ({ recipient_id: id }),
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
@@ -116,6 +118,7 @@ const validInputs: Record<string, Meant | Variants> = {
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
   'POST /api/admin/verification-decision': ({ verification_id: id }) => ({ id, approved: true }),
+  'POST /api/admin/verification-remove': ({ id: member_id }) => ({ member_id, reason: 'Not them' }),
   'GET /api/admin/report': ({ report_id: id }) => ({ id }),
   'POST /api/admin/report-take': ({ report_id }) => ({ report_id, action: 'take' }),
   'POST /api/admin/report-decision': ({ report_id }) => ({ report_id, outcome: 'banned' }),
@@ -127,6 +130,9 @@ const validInputs: Record<string, Meant | Variants> = {
     status: ({ id }) => ({ id, status: 3, reason: 'Rude words' }),
     role: ({ id }) => ({ id, role: 'moderator' }),
   },
+  'GET /api/admin/bulk-candidates': () => ({ address: 'anna*' }),
+  'POST /api/admin/bulk-suspend': ({ id }) => ({ batch: randomUUID(), ids: [id], reason: 'Sent in bulk' }),
+  'POST /api/admin/bulk-undo': () => ({ batch: randomUUID() }),
   'POST /api/admin/invite': () => ({ invite_email: newAddress() }),
   'POST /api/admin/impersonate': ({ id }) => ({ id, reason: 'They asked for help' }),
   'POST /api/admin/settings': () => ({ key: 'max_prompts', value: 4 }),
@@ -138,8 +144,14 @@ const validInputs: Record<string, Meant | Variants> = {
     add: () => ({ text: `Mind ${randomUUID()}.`, active: true }),
     change: ({ tip_id: id }) => ({ id, text: `Mind ${randomUUID()}.`, active: true }),
   },
+  'POST /api/admin/reply-template': {
+    add: () => ({ ...template, title: `Reply ${randomUUID()}` }),
+    change: ({ template_id: id }) => ({ ...template, id, version: 1, title: `Reply ${randomUUID()}` }),
+  },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
+  'GET /api/admin/audit-csv': ({ id }) => ({ member_id: id }),
   'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
+  'POST /api/admin/photo-bank-remove': () => ({ source: 'other.example' }),
   'POST /api/admin/photo-cleanup': () => ({ state: 'waiting', orphans: 1 }),
   'POST /api/admin/scam-rule': () => ({ key: 'gift-card', mode: 'count' }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),

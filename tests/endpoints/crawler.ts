@@ -17,6 +17,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/not-interested': nothingMore,
   'GET /api/people-i-know': nothingMore,
   'GET /api/my-reports': nothingMore,
+  'GET /api/safety-notices': nothingMore,
   'GET /api/my-data': nothingMore,
   'GET /api/messages': nothingMore,
   'GET /api/tags': nothingMore,

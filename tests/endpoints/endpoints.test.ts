@@ -78,24 +78,33 @@ describe('the calls of the contract', () => {
   test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
-    expect(below).toHaveLength(31)
+    expect(below).toHaveLength(43)
   })
 
   test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
     expect(behind('moderator')).toEqual([
+      'GET /api/admin/bulk-candidates',
+      'GET /api/admin/bulk-suspensions',
       'GET /api/admin/member',
       'GET /api/admin/members',
+      'GET /api/admin/photo-bank',
       'GET /api/admin/photos',
+      'GET /api/admin/reply-templates',
       'GET /api/admin/report',
       'GET /api/admin/reports',
       'GET /api/admin/verifications',
+      'GET /api/admin/workload',
       'POST /api/admin/appeal-decision',
+      'POST /api/admin/bulk-suspend',
+      'POST /api/admin/bulk-undo',
       'POST /api/admin/member',
       'POST /api/admin/photo-claim',
       'POST /api/admin/photo-decision',
       'POST /api/admin/report-decision',
+      'POST /api/admin/report-next',
       'POST /api/admin/report-take',
       'POST /api/admin/verification-decision',
+      'POST /api/admin/verification-remove',
     ])
   })
 
@@ -121,6 +130,7 @@ describe('the calls of the contract', () => {
       'POST /api/reauthenticate',
       'POST /api/recovery-codes',
       'POST /api/report-user',
+      'POST /api/safety-notice-seen',
       'POST /api/scam-warning-dismiss',
       'POST /api/settings-change-password',
       'POST /api/two-step-confirm',
@@ -138,6 +148,7 @@ describe('the calls of the contract', () => {
         .map(nameOf)
         .sort(),
     ).toEqual([
+      'POST /api/admin/bulk-suspend',
       'POST /api/admin/impersonate',
       'POST /api/passkey-delete',
       'POST /api/passkey-register-options',

@@ -44,11 +44,13 @@ export interface Things {
   wrote: number
   got: number
   /** An open case they filed; a decided one with its appeal key; one with an undecided appeal. */
+  notice_id: number
   report_id: number
   decided: { report_id: number; key: string }
   appealed_id: number
   prompt_id: number
   tip_id: number
+  template_id: number
   job_id: number
   unsubscribe: string
 }
@@ -124,6 +126,7 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     passkey_id: person.username === names.unfinished ? NOBODY : await addPasskey(person),
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
+    notice_id: await warnAbout(app, pat, person),
     report_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
     decided: cases.decided,
     appealed_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
@@ -163,11 +166,13 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     verification_id: NOBODY,
     wrote: NOBODY,
     got: NOBODY,
+    notice_id: NOBODY,
     report_id: NOBODY,
     decided: { ...cases.decided, report_id: NOBODY },
     appealed_id: NOBODY,
     prompt_id: NOBODY,
     tip_id: NOBODY,
+    template_id: NOBODY,
     job_id: NOBODY,
     unsubscribe: `${olive.id}.${'A'.repeat(43)}`,
   }
@@ -184,6 +189,12 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
       await app.close()
     },
   }
+}
+
+/** As if Pat were banned for a scam, which would end the other cases. */
+async function warnAbout({ db, clock }: TestApp, pat: Person, { id: member_id }: Person): Promise<number> {
+  const notice = { member_id, banned_id: pat.id, username: 'Pat', month: '2026-11', created_ts: clock.now() }
+  return (await db.insertInto('safety_notice').values(notice).returning('id').executeTakeFirstOrThrow()).id
 }
 
 const saveSearch = async (person: Person): Promise<number> =>
@@ -254,6 +265,11 @@ async function findCommon({ db, clock }: TestApp) {
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
   const tip = await db.selectFrom('tip').select('id').executeTakeFirstOrThrow()
+  const template = await db
+    .insertInto('reply_template')
+    .values({ title: 'Thank you', body: 'Thank you for telling us.', goes_to: 'note' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const now = clock.now()
   const payload = JSON.stringify({ about: 'decision', report_id: NOBODY, member_id: NOBODY })
   const job = await db
@@ -261,7 +277,7 @@ async function findCommon({ db, clock }: TestApp) {
     .values({ kind: 'case-mail', payload, run_ts: now, created_ts: now, died_ts: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { prompt_id: prompt.id, tip_id: tip.id, job_id: job.id }
+  return { prompt_id: prompt.id, tip_id: tip.id, template_id: template.id, job_id: job.id }
 }
 
 const DAY = 86_400

@@ -130,6 +130,10 @@ POST /api/scam-warning-dismiss own           out    out    unf    self   self   
 POST /api/scam-warning-dismiss other         out    out    unf    read   read   read   out    out    gone   act    read   read
 POST /api/scam-warning-dismiss unknown       out    out    unf    gone   gone   gone   out    out    gone   act    gone   gone
 GET /api/past-contacts -                     out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/safety-notices -                    out    out    unf    read   read   read   out    out    read   read   read   read
+POST /api/safety-notice-seen own             out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/safety-notice-seen other           out    out    unf    nonote nonote nonote out    out    nonote act    nonote nonote
+POST /api/safety-notice-seen unknown         out    out    unf    nonote nonote nonote out    out    nonote act    nonote nonote
 GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   act    read   read
 GET /api/appeal own                          read   read   read   read   read   read   read   read   read   read   read   read
 GET /api/appeal other                        nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey
@@ -167,7 +171,9 @@ POST /api/unsubscribe other                  done   done   done   done   done   
 POST /api/unsubscribe unknown                nolink nolink nolink nolink nolink nolink nolink nolink nolink nolink nolink nolink
 # Admin
 GET /api/admin/overview -                    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
+GET /api/admin/workload -                    out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/photos -                      out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+GET /api/admin/photo-bank -                  out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 POST /api/admin/photo-claim -                out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 POST /api/admin/photo-decision own           out    out    unf    mod    mod    mod    out    out    mod    mod    mypic  mypic
 POST /api/admin/photo-decision other         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
@@ -176,10 +182,14 @@ GET /api/admin/verifications -               out    out    unf    mod    mod    
 POST /api/admin/verification-decision own    out    out    unf    mod    mod    mod    out    out    mod    mod    mycam  mycam
 POST /api/admin/verification-decision other  out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision unknown out    out    unf    mod    mod    mod    out    out    mod    mod    nocam  nocam
+POST /api/admin/verification-remove own      out    out    unf    mod    mod    mod    out    out    mod    mod    mycam  mycam
+POST /api/admin/verification-remove other    out    out    unf    mod    mod    mod    out    out    mod    mod    nobadg nobadg
+POST /api/admin/verification-remove unknown  out    out    unf    mod    mod    mod    out    out    mod    mod    nobadg nobadg
 GET /api/admin/reports -                     out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/report own                    out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/report other                  out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/report unknown                out    out    unf    mod    mod    mod    out    out    mod    mod    nocase nocase
+POST /api/admin/report-next -                out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/report-take own              out    out    unf    mod    mod    mod    out    out    mod    mod    party  party
 POST /api/admin/report-take other            out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/report-take unknown          out    out    unf    mod    mod    mod    out    out    mod    mod    nocase nocase
@@ -189,6 +199,11 @@ POST /api/admin/report-decision unknown      out    out    unf    mod    mod    
 POST /api/admin/appeal-decision own          out    out    unf    mod    mod    mod    out    out    mod    mod    party  party
 POST /api/admin/appeal-decision other        out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/appeal-decision unknown      out    out    unf    mod    mod    mod    out    out    mod    mod    nocase nocase
+GET /api/admin/reply-templates -             out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/reply-template add -         out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
+POST /api/admin/reply-template change own    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
+POST /api/admin/reply-template change other  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
+POST /api/admin/reply-template change unknown out   out    unf    adm    adm    adm    out    out    adm    adm    adm    notext
 GET /api/admin/members -                     out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 GET /api/admin/member own                    out    out    unf    mod    mod    mod    out    out    mod    mod    staff  read
 GET /api/admin/member other                  out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
@@ -205,6 +220,12 @@ POST /api/admin/member status unknown        out    out    unf    mod    mod    
 POST /api/admin/member role own              out    out    unf    mod    mod    mod    out    out    mod    mod    adm    self
 POST /api/admin/member role other            out    out    unf    mod    mod    mod    out    out    mod    mod    adm    done
 POST /api/admin/member role unknown          out    out    unf    mod    mod    mod    out    out    mod    mod    adm    gone
+GET /api/admin/bulk-candidates -             out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/bulk-suspend own             out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/bulk-suspend other           out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
+POST /api/admin/bulk-suspend unknown         out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/bulk-undo -                  out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+GET /api/admin/bulk-suspensions -            out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
 POST /api/admin/invite -                     out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/impersonate own              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    self
 POST /api/admin/impersonate other            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
@@ -224,11 +245,15 @@ POST /api/admin/tip change unknown           out    out    unf    adm    adm    
 GET /api/admin/audit own                     out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/audit other                   out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/audit unknown                 out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+GET /api/admin/audit-csv own                 out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+GET /api/admin/audit-csv other               out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+GET /api/admin/audit-csv unknown             out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/system -                      out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob
 POST /api/admin/photo-cleanup -              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    same
+POST /api/admin/photo-bank-remove -          out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nobank
 GET /api/admin/exposure -                    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
