@@ -1,6 +1,5 @@
 import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
-import { CONTACT_SECONDS } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { logErasure } from '../../members/revocation-log'
@@ -12,7 +11,7 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { deleteSelfies, removePhotoFiles } from '../photos/index'
-import { contactKey, keepMessageContacts, retainConversations } from '../safety/index'
+import { contactKey, keepMessageContacts, keepPastContacts, retainConversations } from '../safety/index'
 
 /** Erases the member's own account. */
 export async function eraseAccount(
@@ -229,7 +228,7 @@ async function erasePairs(
     .forUpdate()
     .select('me')
     .execute()
-  await keepContacts(tx, memberId, partners, now)
+  await keepPastContacts(tx, key, memberId, partners, now)
   await keepMessageContacts(tx, key, memberId, partners, now)
   await retainConversations(tx, memberId, partners, now)
   for (let deleted = ROWS_AT_A_TIME; deleted === ROWS_AT_A_TIME; ) {
@@ -246,22 +245,6 @@ async function erasePairs(
   await tx.deleteFrom('relation').where('me', '=', memberId).where('other', 'in', partners).execute()
   await tx.deleteFrom('relation').where('me', 'in', partners).where('other', '=', memberId).execute()
   return partners.at(-1)
-}
-
-/** So that the others can still report the member, under the name they knew. */
-async function keepContacts(
-  tx: Tx,
-  memberId: number,
-  partners: readonly number[],
-  now: number,
-): Promise<void> {
-  await sql`
-    insert into past_contact (owner_id, other_id, username, last_ts)
-    select c.me, m.id, coalesce(m.username, ''), c.last_ts
-    from member m cross join unnest(${partners}::bigint[]) as p(id)
-      cross join lateral (select * from contact where me = p.id and other = ${memberId}) c
-    where m.id = ${memberId} and c.last_ts > ${now - CONTACT_SECONDS}
-    on conflict do nothing`.execute(tx)
 }
 
 /** Removes the member from some suggestions to others (index suggestion_others). */

@@ -157,7 +157,7 @@ test('[P2 §4] deleting an account erases all of it immediately; only the modera
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => erasureRules[name] !== 'kept')).toEqual([])
-  expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
+  expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
   // The reported photo outlives its owner as a copy with its own name, which nobody can fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
   for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)

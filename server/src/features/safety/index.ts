@@ -67,6 +67,7 @@ export const safety = (deps: Deps): Feature => {
 
 export { caseLines, isShownTo } from './cases/list-cases'
 export { contactKey, keepMessageContacts } from './message-contacts'
+export { keepPastContacts } from './past-contacts'
 export { retainConversations, retainMessages } from './retained-messages'
 export { findSafetyNotices } from './safety-notices'
 export { simhash } from './scam-signs/simhash'

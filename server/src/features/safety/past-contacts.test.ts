@@ -200,3 +200,25 @@ test('[P3 §6] past contacts come in pages of 200 and can be searched by first n
   expect(await list({ q: 'bjorn' })).toMatchObject({ items: [{ username: 'Björn', gone: true }] })
   expect((await reportBy(anna, { ref: (await list({ q: 'bjorn' })).items[0]?.ref })).status).toBe(200)
 })
+
+test('[D §8] the name of an erased member is encrypted, also one stored in plain text by the last version', async () => {
+  const [anna, zenobia] = (await app.members('Anna', 'Zenobia')) as [Person, Person]
+  await write(zenobia, anna)
+  await zenobia.call('DELETE /api/account')
+  const stored = async () => {
+    const { rows } = await sql<{ row: string }>`
+      select past_contact::text || encode(sealed, 'escape') as row from past_contact
+      where owner_id = ${anna.id}`.execute(app.db)
+    return rows.map(({ row }) => row)
+  }
+  expect(await stored()).toHaveLength(1)
+  expect((await stored()).filter((row) => row.includes('Zenobia'))).toEqual([])
+  await sql`update past_contact set username = 'Zoë', sealed = null where owner_id = ${anna.id}`.execute(
+    app.db,
+  )
+  const found = async (q: string) => (await anna.call('GET /api/past-contacts', { q })).items[0]?.username
+  expect(await found('zoe')).toBe('Zoë')
+  await app.server.jobs.runPeriodic('delete-retained')
+  expect((await stored()).filter((row) => row.includes('Zo'))).toEqual([])
+  expect(await found('zoe')).toBe('Zoë')
+})

@@ -8,9 +8,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { hidersFrom } from '../../members/relation'
 import { knownInRelation } from '../../members/visible-members'
 import { siteSecret } from '../../platform/database/site-secret'
-import type { Reader } from '../../platform/database/transaction'
+import type { Reader, Tx } from '../../platform/database/transaction'
+import type { Db } from '../../platform/ports/database'
+import { seal, unseal } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { createYielder } from '../../search-index/yield-to-event-loop'
+import { contactKey } from './message-contacts'
 
 interface Contact {
   other: number
@@ -20,12 +23,17 @@ interface Contact {
 }
 
 /** Ignores case and accents. */
-const folded = (name: string | RawBuilder<unknown>): RawBuilder<string> => sql<string>`
-  lower(regexp_replace(normalize(${name}::text, NFD), '[\u0300-\u036f]', '', 'g'))`
+const folded = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+const foldedName = sql<string>`lower(regexp_replace(normalize(m.username, NFD), '[\u0300-\u036f]', '', 'g'))`
 
 interface Wanted {
   other?: number
-  name?: string | undefined
+  /** What the folded first name begins with, and the erased members to whom that applies. */
+  name?: { start: string; erased: readonly number[] } | undefined
   month?: string | undefined
 }
 
@@ -38,8 +46,6 @@ interface Wanted {
 function contactsOf(me: number, now: number, { other, name, month }: Wanted = {}): RawBuilder<unknown> {
   const since = now - CONTACT_SECONDS
   const of = (column: string) => (other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${other}`)
-  const named = (column: string) =>
-    name === undefined ? sql`` : sql`and starts_with(${folded(sql.ref(column))}, ${folded(name)})`
   const recent = (column: string) => {
     const ts = sql.ref(column)
     return month === undefined
@@ -51,7 +57,8 @@ function contactsOf(me: number, now: number, { other, name, month }: Wanted = {}
       select r.other, greatest(r.viewed_ts, r.lost_message_ts, r.received_like_ts, r.received_rose_ts) as last_ts,
         r.messages > 0 or r.other in (${hidersFrom(me)}) as in_view
       from relation r ${name === undefined ? sql`` : sql`join member m on m.id = r.other`}
-      where r.me = ${me} ${of('r.other')} ${named('m.username')} and (r.messages > 0
+      where r.me = ${me} ${of('r.other')}
+        ${name === undefined ? sql`` : sql`and starts_with(${foldedName}, ${name.start})`} and (r.messages > 0
         or num_nonnulls(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts) > 0)
     ), found as materialized (
       select other, last_ts from near where not in_view and ${recent('last_ts')}
@@ -60,32 +67,120 @@ function contactsOf(me: number, now: number, { other, name, month }: Wanted = {}
       where near.in_view and ${recent('c.last_ts')}
       union all
       select p.other_id, p.last_ts from past_contact p
-      where p.owner_id = ${me} and ${recent('p.last_ts')} ${of('p.other_id')} ${named('p.username')}
+      where p.owner_id = ${me} and ${recent('p.last_ts')} ${of('p.other_id')}
+        ${name === undefined ? sql`` : sql`and p.other_id = any(${name.erased}::bigint[])`}
     )`
+}
+
+interface ErasedContact {
+  owner_id: number
+  other_id: number
+  /** Empty once it is sealed. */
+  username: string
+  sealed: Uint8Array | null
+}
+
+/** The name of an erased member is stored encrypted, bound to the two people. */
+const boundTo = (owner: number, other: number): string => `past contact ${owner} ${other}`
+
+const sealName = (key: Buffer, owner: number, other: number, name: string): Buffer =>
+  seal(key, boundTo(owner, other), Buffer.from(name))
+
+const erasedName = (key: Buffer, { owner_id, other_id, username, sealed }: ErasedContact): string =>
+  sealed ? (unseal(key, boundTo(owner_id, other_id), sealed)?.toString() ?? '') : username
+
+/** Before a member's relations are erased: keeps who had contact with them, under the name these people knew. */
+export async function keepPastContacts(
+  tx: Tx,
+  key: Buffer,
+  memberId: number,
+  partners: readonly number[],
+  now: number,
+): Promise<void> {
+  const { rows } = await sql<{ me: number; last_ts: number; username: string }>`
+    select c.me, c.last_ts, coalesce(m.username, '') as username
+    from member m cross join unnest(${partners}::bigint[]) as p(id)
+      cross join lateral (select * from contact where me = p.id and other = ${memberId}) c
+    where m.id = ${memberId} and c.last_ts > ${now - CONTACT_SECONDS}`.execute(tx)
+  if (rows.length === 0) return
+  await tx
+    .insertInto('past_contact')
+    .values(
+      rows.map(({ me, last_ts, username }) => ({
+        owner_id: me,
+        other_id: memberId,
+        last_ts,
+        sealed: sealName(key, me, memberId, username),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The erased members among someone's contacts whose name begins like this. */
+async function findErased(db: Reader, key: Buffer, me: number, start: string): Promise<number[]> {
+  const rows = await db.selectFrom('past_contact').where('owner_id', '=', me).selectAll().execute()
+  const found: number[] = []
+  const yieldToEventLoop = createYielder()
+  for (const [n, row] of rows.entries()) {
+    if (folded(erasedName(key, row)).startsWith(start)) found.push(row.other_id)
+    if (n % 100 === 0) await yieldToEventLoop()
+  }
+  return found
+}
+
+const SEALED_AT_A_TIME = 1000
+
+/** Seals the names that an earlier version stored in plain text (index past_contact_plain). */
+export async function sealPastContacts(db: Db): Promise<void> {
+  const key = await contactKey(db)
+  for (let sealed = SEALED_AT_A_TIME; sealed === SEALED_AT_A_TIME; ) {
+    const rows = await db
+      .selectFrom('past_contact')
+      .where('sealed', 'is', null)
+      .limit(SEALED_AT_A_TIME)
+      .select(['owner_id', 'other_id', 'username'])
+      .execute()
+    await sql`
+      update past_contact p set sealed = s.sealed, username = ''
+      from unnest(${rows.map((row) => row.owner_id)}::bigint[], ${rows.map((row) => row.other_id)}::bigint[],
+        ${rows.map((row) => sealName(key, row.owner_id, row.other_id, row.username))}::bytea[])
+        as s (owner_id, other_id, sealed)
+      where p.owner_id = s.owner_id and p.other_id = s.other_id and p.sealed is null`.execute(db)
+    sealed = rows.length
+  }
 }
 
 /** A page of contacts, latest first. */
 async function findContacts(
   db: Reader,
+  key: Buffer,
   now: number,
   me: number,
   { p = 1, ...wanted }: Wanted & { p?: number },
 ): Promise<(Contact & { pages: number })[]> {
   const page = sql.lit(PEOPLE_PAGE)
-  const { rows } = await sql<Contact & { pages: number }>`
+  const { rows } = await sql<Contact & { pages: number; plain: string | null; sealed: Uint8Array | null }>`
     with ${contactsOf(me, now, wanted)}, counted as (
       select (count(*)::int + ${page} - 1) / ${page} as pages from found
     ), page as (
       select other, last_ts from found order by last_ts desc, other desc
       limit ${page} offset (select greatest(least(${p}::bigint, pages) - 1, 0) * ${page} from counted)
     )
-    select f.other, coalesce(m.username, p.username, '') as username, f.last_ts,
+    select f.other, coalesce(m.username, '') as username, p.username as plain, p.sealed, f.last_ts,
       (${knownInRelation(me)}) is not true as gone, counted.pages
     from page f cross join counted left join member m on m.id = f.other
     left join relation r on r.me = ${me} and r.other = f.other
     left join past_contact p on p.owner_id = ${me} and p.other_id = f.other and m.id is null
     order by f.last_ts desc, f.other desc`.execute(db)
-  return rows
+  return rows.map(({ plain, sealed, ...contact }) =>
+    plain === null
+      ? contact
+      : {
+          ...contact,
+          username: erasedName(key, { owner_id: me, other_id: contact.other, username: plain, sealed }),
+        },
+  )
 }
 
 /** A page of everyone the member had contact with in the last 180 days, latest first. */
@@ -94,8 +189,10 @@ export async function listPastContacts(
   me: number,
   { p = 1, q, month }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
-  const name = storableText(q ?? '').trim()
-  const contacts = await findContacts(deps.db, deps.clock.now(), me, { p, name: name || undefined, month })
+  const start = folded(storableText(q ?? '').trim())
+  const key = await contactKey(deps.db)
+  const name = start ? { start, erased: await findErased(deps.db, key, me, start) } : undefined
+  const contacts = await findContacts(deps.db, key, deps.clock.now(), me, { p, name, month })
   const refOf = await refsFor(deps, me)
   return {
     items: contacts.map(({ other, username, last_ts, gone }) => ({
@@ -122,8 +219,8 @@ export async function findByRef(deps: Services, me: number, ref: string): Promis
 }
 
 /** The contact with one member, even if that member is gone. */
-export async function findContact(db: Reader, now: number, me: number, other: number) {
-  const [contact] = await findContacts(db, now, me, { other })
+export async function findContact(db: Reader, key: Buffer, now: number, me: number, other: number) {
+  const [contact] = await findContacts(db, key, now, me, { other })
   return contact
 }
 

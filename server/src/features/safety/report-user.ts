@@ -18,6 +18,7 @@ import {
   sealSnapshot,
   takeSnapshot,
 } from './evidence'
+import { contactKey } from './message-contacts'
 import { findByRef, findContact } from './past-contacts'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 
@@ -51,8 +52,9 @@ export async function reportUser(
     message_id: input.message_id ?? null,
   }
   const copies = await copyPhotos(deps, accusation.member_id)
+  const key = await contactKey(deps.db)
   const stored = withTransaction(deps, async (tx, emit) => {
-    const { erased } = await lockAccused(tx, viewer.id, accusation.member_id, now)
+    const { erased } = await lockAccused(tx, key, viewer.id, accusation.member_id, now)
     const conversation = await collectConversation(tx, accusation, now)
     // The rest sees every earlier report, because concurrent ones wait here.
     const head = await lockChain(tx)
@@ -96,13 +98,19 @@ async function findAccused(
   }
   if (recipient_id === undefined) throw new Problem('report.recipient')
   if (recipient_id === me) throw new Problem('gesture.self')
-  await assertReportable(deps.db, me, recipient_id, deps.clock.now())
+  await assertReportable(deps.db, await contactKey(deps.db), me, recipient_id, deps.clock.now())
   return recipient_id
 }
 
 /** The reporter must see the other now or have had contact. Otherwise the error reveals nothing. */
-async function assertReportable(db: Reader, me: number, other: number, now: number): Promise<string> {
-  const contact = await findContact(db, now, me, other)
+async function assertReportable(
+  db: Reader,
+  key: Buffer,
+  me: number,
+  other: number,
+  now: number,
+): Promise<string> {
+  const contact = await findContact(db, key, now, me, other)
   if (!contact && !(await isKnown(db, me, other))) throw new Problem('no-user')
   return contact?.username ?? ''
 }
@@ -111,9 +119,15 @@ async function assertReportable(db: Reader, me: number, other: number, now: numb
  * Locks both members, so that nothing between them is sent or deleted until the evidence is sealed. A member who was
  * erased, even while this waited, is identified by the name in past_contact.
  */
-async function lockAccused(tx: Tx, me: number, other: number, now: number): Promise<{ erased?: string }> {
+async function lockAccused(
+  tx: Tx,
+  key: Buffer,
+  me: number,
+  other: number,
+  now: number,
+): Promise<{ erased?: string }> {
   const pair = await lockPair(tx, me, other)
-  const username = await assertReportable(tx, me, other, now)
+  const username = await assertReportable(tx, key, me, other, now)
   // An account that is being erased is gone, although its relations may still be there.
   const account = await tx
     .selectFrom('account')

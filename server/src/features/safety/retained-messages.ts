@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../platform/database/transaction'
 import { seal, unseal } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { deleteOldContacts } from './message-contacts'
+import { sealPastContacts } from './past-contacts'
 import { deleteOldSafetyNotices } from './safety-notices'
 
 interface RetentionKey {
@@ -144,6 +145,7 @@ export const deleteRetained =
       .deleteFrom('past_contact')
       .where('last_ts', '<=', now - CONTACT_SECONDS)
       .execute()
+    await sealPastContacts(db)
     await deleteOldContacts(db, now)
     await deleteOldSafetyNotices(db, now)
     const { numDeletedRows } = await db

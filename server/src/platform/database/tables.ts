@@ -80,7 +80,13 @@ export interface Tables {
   relation: RelationTable
   message: MessageTable
   contact: { me: number; other: number; last_ts: number | null }
-  past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
+  past_contact: {
+    owner_id: number
+    other_id: number
+    last_ts: number
+    username: Generated<string>
+    sealed: Uint8Array | null
+  }
   retained_message: RetainedMessageTable
   message_contact: { sender_id: number; receiver_id: number; until_ts: number; sealed: Uint8Array }
   former_name: { member_id: number; username: string; until_ts: number }
