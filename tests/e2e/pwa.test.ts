@@ -146,7 +146,7 @@ test('a new build replaces the old one, and an old page whose chunks are gone re
   expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 
   // If the chunk stays missing, the page shows an error instead of reloading for ever.
-  proxy.changes.set('/assets/TermsScreen', 404)
+  proxy.changes.set('/assets/Terms', 404)
   await page.goto('/terms')
   await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
   expect(loads).toBeLessThanOrEqual(3)

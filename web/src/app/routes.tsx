@@ -69,10 +69,10 @@ const accessScreens: RouteObject[] = accessPurposes.map((purpose) => ({
 
 const publicScreens: RouteObject[] = [
   { path: '/faq', ...screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
-  { path: '/terms', ...screen(async () => (await import('../features/legal/TermsScreen')).TermsScreen) },
+  { path: '/terms', ...screen(async () => (await import('../features/legal/documents/Terms')).TermsScreen) },
   {
     path: '/privacy',
-    ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
+    ...screen(async () => (await import('../features/legal/documents/Privacy')).PrivacyScreen),
   },
   { path: '/safety', ...screen(async () => (await import('./screens/SafetyRoute')).SafetyRoute) },
   {

@@ -1,7 +1,7 @@
 import { countryName } from '@rosella/contract/places/country-name'
 import { type FieldKey, fieldRow, type ProfileListField } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
-import { heightLabel } from './height'
+import { heightLabel } from './labels'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const labelOf = (codes: Readonly<Record<string, string>>, code: string): string =>

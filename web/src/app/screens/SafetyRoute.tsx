@@ -1,5 +1,6 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { SafetyScreen } from '../../features/legal/SafetyScreen'
+import { safety } from '../../features/legal/documents/Safety'
+import { LegalScreen } from '../../features/legal/LegalScreen'
 import { ReportGone } from '../../features/safety/ReportGone'
 import { isImpersonating, useSession } from '../../platform/session/session'
 import { ButtonLink } from '../../ui/Button'
@@ -7,8 +8,8 @@ import { ButtonLink } from '../../ui/Button'
 export function SafetyRoute() {
   const isActive = useSession()?.status === memberStatus.active && !isImpersonating()
   return (
-    <SafetyScreen
-      reportGone={
+    <LegalScreen
+      {...safety(
         isActive ? (
           <ReportGone />
         ) : (
@@ -16,8 +17,8 @@ export function SafetyRoute() {
           <ButtonLink tone="quiet" to="/settings#reports">
             Report someone I can no longer see
           </ButtonLink>
-        )
-      }
+        ),
+      )}
     />
   )
 }

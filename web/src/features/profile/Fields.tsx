@@ -18,7 +18,7 @@ import {
 import { toggleCombination } from '@rosella/contract/profile/rules'
 import type { ReactNode } from 'react'
 import { fieldText } from '../../format/field-text'
-import { feetLabel } from '../../format/height'
+import { feetLabel } from '../../format/labels'
 import { pickLists } from '../../format/pick-groups'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup, MultiChoiceGroup } from '../../ui/forms/ChoiceGroup'

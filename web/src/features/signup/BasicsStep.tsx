@@ -6,7 +6,7 @@ import { birthYears, isBirthday, isOldEnough } from '@rosella/contract/signup/ru
 import { type ReactNode, useId, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
-import { codeLabel } from '../../format/code-label'
+import { codeLabel } from '../../format/labels'
 import { type EmailState, useEmailCheck } from '../../platform/session/email-check'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'

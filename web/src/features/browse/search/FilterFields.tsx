@@ -14,7 +14,7 @@ import {
 } from '@rosella/contract/profile/fields'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { cmLabel } from '../../../format/height'
+import { cmLabel } from '../../../format/labels'
 import { pickLists } from '../../../format/pick-groups'
 import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'

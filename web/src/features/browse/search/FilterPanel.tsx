@@ -1,7 +1,7 @@
 import { type Filters, setFilters } from '@rosella/contract/browse/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type FormEvent, useId, useState } from 'react'
-import { countPeople } from '../../../format/count-people'
+import { countPeople } from '../../../format/labels'
 import { Badge } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
 import { FieldError } from '../../../ui/forms/Field'

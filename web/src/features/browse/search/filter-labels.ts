@@ -12,7 +12,7 @@ import {
   numberFilterNames,
 } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
-import { cmLabel } from '../../../format/height'
+import { cmLabel } from '../../../format/labels'
 
 export const activityLabels = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
 const sortLabels: Record<SearchSort, string> = {

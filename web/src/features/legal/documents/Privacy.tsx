@@ -4,7 +4,7 @@ import { HIDES_MAX } from '@rosella/contract/gestures/rules'
 import { defaultSettings as defaults } from '@rosella/contract/settings/rules'
 import { siteName } from '../../../platform/site'
 import { ExternalLink } from '../ExternalLink'
-import { type LegalDocument, List } from '../LegalScreen'
+import { type LegalDocument, LegalScreen, List } from '../LegalScreen'
 
 /** Three lines of a card: the subject, the reason, and how long. */
 const Facts = ({ facts }: { facts: readonly { what: string; why: string; until: string }[] }) => (
@@ -22,7 +22,7 @@ const Facts = ({ facts }: { facts: readonly { what: string; why: string; until: 
   </div>
 )
 
-export const privacy: LegalDocument = {
+const privacy: LegalDocument = {
   title: 'Privacy notice',
   summary: (
     <p>
@@ -243,3 +243,5 @@ export const privacy: LegalDocument = {
     },
   ],
 }
+
+export const PrivacyScreen = () => <LegalScreen {...privacy} />

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { siteName } from '../../../platform/site'
-import { type LegalDocument, List } from '../LegalScreen'
+import { type LegalDocument, LegalScreen, List } from '../LegalScreen'
 
 const link = 'font-semibold underline underline-offset-3'
 
-export const terms: LegalDocument = {
+const terms: LegalDocument = {
   title: 'Terms of use',
   summary: (
     <p>
@@ -159,3 +159,5 @@ export const terms: LegalDocument = {
     },
   ],
 }
+
+export const TermsScreen = () => <LegalScreen {...terms} />

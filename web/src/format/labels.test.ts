@@ -1,6 +1,6 @@
 import { feetAndInches } from '@rosella/contract/member/rules'
 import { expect, test } from 'vitest'
-import { heightLabel } from './height'
+import { countPeople, heightLabel } from './labels'
 
 test('[P2 §9] height shows feet and inches converted from cm, plus cm', () => {
   expect(heightLabel(170)).toBe('5 ft 7 in (170 cm)')
@@ -18,4 +18,13 @@ test.each([
 
 test('[P2 §9] no height ever shows twelve inches', () => {
   for (let cm = 100; cm <= 250; cm++) expect(feetAndInches(cm).inches).toBeLessThan(12)
+})
+
+test.each([
+  [0, '0 people'],
+  [1, '1 person'],
+  [128, '128 people'],
+  [12_800, '12,800 people'],
+])('%i reads %s', (count, label) => {
+  expect(countPeople(count)).toBe(label)
 })

@@ -3,6 +3,7 @@ import { ChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { SavedNote } from '../../../ui/SavedNote'
 import { SettingsCard } from '../../../ui/SettingsCard'
 import { Skeleton } from '../../../ui/Skeleton'
+import { PreferencesForm } from './PreferencesForm'
 import { usePreferences, useSavePreferences } from './use-preferences'
 
 const labels: Record<ContactRule, string> = {
@@ -34,6 +35,18 @@ export function ContactCard() {
         <Skeleton className="h-20 rounded-input" />
       )}
       <SavedNote {...save.note} />
+    </SettingsCard>
+  )
+}
+
+export function PreferencesCard() {
+  return (
+    <SettingsCard title="Preferences">
+      <p className="text-muted">
+        You only see people who match your preferences and whose preferences you match. Nobody else sees
+        yours. The likes, roses and messages you already have stay where they are.
+      </p>
+      <PreferencesForm />
     </SettingsCard>
   )
 }

@@ -1,4 +1,0 @@
-import { terms } from './documents/Terms'
-import { LegalScreen } from './LegalScreen'
-
-export const TermsScreen = () => <LegalScreen {...terms} />
