@@ -32,7 +32,7 @@ const foldedName = sql<string>`lower(regexp_replace(normalize(m.username, NFD), 
 
 interface Wanted {
   other?: number
-  /** What the folded first name begins with, and the erased members to whom that applies. */
+  /** The start of the folded first name, and the erased members whose name has it. */
   name?: { start: string; erased: readonly number[] } | undefined
   month?: string | undefined
 }
