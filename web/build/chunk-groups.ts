@@ -28,7 +28,7 @@ const visitorScreens = [
   'features/access/AccessScreen.tsx',
   'features/home/LogInForms.tsx',
   'features/legal/FaqScreen.tsx',
-  'features/legal/TermsScreen.tsx',
+  'features/legal/documents/Terms.tsx',
   'features/safety/AppealScreen.tsx',
 ]
 
