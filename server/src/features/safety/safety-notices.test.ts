@@ -7,6 +7,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TransientError } from '../../platform/failure'
 
 /** On PostgreSQL with two processes, because decisions, reversals and deliveries run concurrently. */
 let app: TestApp
@@ -149,9 +150,14 @@ test('[P4 §1] offers the warning by the identity of the reason, not its wording
 test('[P4 §1] a ban that is lifted within 15 minutes warns nobody', async () => {
   const [max, anna] = await members('Max', 'Anna')
   await write(max, anna)
-  await ban(await report(anna, max))
-  await pass(WAIT - 1)
+  const id = await report(anna, max)
+  const decided = app.clock.now()
+  app.clock.stand(decided)
+  await ban(id)
+  app.clock.stand(decided + WAIT - 1)
+  await deliver()
   await lift(max)
+  app.clock.stand(undefined)
   await pass(2 * WAIT)
   expect(await mailed(anna)).toEqual([])
   expect(await noticesOf(anna)).toEqual([])
@@ -217,6 +223,40 @@ test('[P4 §1] lifting one of two bans corrects nothing while a case that warned
   await lift(max)
   await deliver()
   expect(await mailed(anna)).toEqual(['A warning about Max – Rosella', 'A correction about Max – Rosella'])
+})
+
+test('[P4 §1] a warning that has not been emailed when the ban is lifted is never emailed', async () => {
+  const [max, anna, beth] = await members('Max', 'Anna', 'Beth')
+  await write(max, anna, beth)
+  await ban(await report(anna, max))
+  // The mail server is unavailable for a moment, but takes the email to Anna.
+  const mailers = [app.server, other.server].map(({ services }) => services.mailer)
+  const sends = mailers.map(({ send }) => send)
+  for (const [n, mailer] of mailers.entries())
+    mailer.send = (mail) =>
+      mail.to.address === anna.email
+        ? (sends[n] as typeof mailer.send)(mail)
+        : Promise.reject(new TransientError('Try later'))
+  await pass(WAIT)
+  for (const [n, mailer] of mailers.entries()) mailer.send = sends[n] as typeof mailer.send
+  await lift(max)
+  // Before the schedule has corrected the notices.
+  const retry = async () => {
+    await app.db
+      .updateTable('job')
+      .set({ run_ts: app.clock.now() })
+      .where('kind', '=', 'safety-mail')
+      .execute()
+    await app.jobsDone()
+  }
+  await retry()
+  expect(await noticesOf(beth)).toMatchObject([{ withdrawn: false }])
+  expect(await mailed(beth)).toEqual([])
+  await deliver()
+  await retry()
+  expect(await mailed(anna)).toEqual(['A warning about Max – Rosella', 'A correction about Max – Rosella'])
+  // She may have read the notice on the site.
+  expect(await mailed(beth)).toEqual(['A correction about Max – Rosella'])
 })
 
 test('[P4 §1] each person gets one warning about a member, however many cases there are', async () => {

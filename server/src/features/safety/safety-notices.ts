@@ -211,14 +211,17 @@ export const sendSafetyMail =
       .selectFrom('safety_notice as n')
       .innerJoin('account as a', 'a.member_id', 'n.member_id')
       .innerJoin('member as m', 'm.id', 'n.member_id')
+      .leftJoin('safety_notice_run as r', 'r.banned_id', 'n.banned_id')
       .where('n.id', '=', notice_id)
-      .select(['n.username', 'n.month', 'n.created_ts', 'n.withdrawn_ts'])
+      .select(['n.username', 'n.month', 'n.created_ts', 'n.withdrawn_ts', 'r.withdrawn'])
       .select(['a.email', 'm.username as receiver'])
       .executeTakeFirst()
     // Erased, corrected before the warning was sent, or warned again before the correction was.
     if (!found || (about === 'correction') !== (found.withdrawn_ts !== null) || isReleased(found.email))
       return
-    if (about === 'correction' && (await isSendingWarning(db, member_id, notice_id)))
+    // The ban has been lifted, and the schedule has not corrected this notice yet.
+    const isLifted = about === 'warning' && found.withdrawn === true
+    if (isLifted || (about === 'correction' && (await isSendingWarning(db, member_id, notice_id))))
       return new RunLater(clock.now() + MINUTE / 2)
     const template = composeMail(site, { ...found, withdrawn: about === 'correction' })
     await mailer.send({
