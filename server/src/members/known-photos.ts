@@ -7,7 +7,8 @@ import { hasStatus } from './visible-members'
 /**
  * Copies the photo hashes of a member who is banned for a scam into the bank of known photos. Call it after a case has
  * banned them, and after a photo of theirs was hashed: cases that no longer ban the member add nothing. Also takes the
- * hashes of an account that was erased first (index erased_photo_member). Repeating it changes nothing.
+ * hashes of an account that was erased first (index erased_photo_member) and of reported photos that were deleted since
+ * (index report_member). Repeating it changes nothing.
  */
 export async function addKnownPhotos(tx: Tx, memberId: number, now: number): Promise<void> {
   await sql`
@@ -16,7 +17,11 @@ export async function addKnownPhotos(tx: Tx, memberId: number, now: number): Pro
     from report r
       cross join lateral (
         select pdq from photo where member_id = r.member_id
-        union all select pdq from erased_photo where member_id = r.member_id) p
+        union all select pdq from erased_photo where member_id = r.member_id
+        union all select e.pdq from report_snapshot s
+          cross join lateral jsonb_array_elements(s.content::jsonb -> 'photos') reported
+          join evidence_photo e on e.original = reported ->> 'filename'
+        where s.report_id in (select id from report where member_id = r.member_id)) p
       cross join generate_series(0, 7) n
     where r.member_id = ${memberId} and r.outcome = 'banned' and r.lifted_ts is null
       and r.reason_key = any(${[...scamReasons]}::text[]) and r.closed_ts > ${now - KNOWN_PHOTO_SECONDS}

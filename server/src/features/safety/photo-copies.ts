@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services'
 /** A visible photo and its evidence copy. There is no copy if the photo store failed. */
 interface Copied {
   original: string
+  pdq: Uint8Array | null
   copy?: { name: string; sha256: Buffer; isNew: boolean }
 }
 
@@ -29,13 +30,13 @@ export async function copyPhotos(deps: Services, memberId: number): Promise<Copi
     .where('p.member_id', '=', memberId)
     .where('p.approved', '=', true)
     .orderBy('p.seq')
-    .select(['p.name as original', 'e.name', 'e.sha256'])
+    .select(['p.name as original', 'p.pdq', 'e.name', 'e.sha256'])
     .execute()
   return Promise.all(
-    shown.map(async ({ original, name, sha256 }) =>
+    shown.map(async ({ original, pdq, name, sha256 }) =>
       name !== null && sha256 !== null
-        ? { original, copy: { name, sha256: Buffer.from(sha256), isNew: false } }
-        : { original, copy: await copyFiles(deps, original) },
+        ? { original, pdq, copy: { name, sha256: Buffer.from(sha256), isNew: false } }
+        : { original, pdq, copy: await copyFiles(deps, original) },
     ),
   )
 }
@@ -61,11 +62,11 @@ async function copyFiles({ photos, log }: Services, original: string): Promise<C
 
 /** Stores the new copies; of two concurrent copies the first is kept. The caller must hold the chain lock. */
 export async function keepCopies(tx: Tx, copied: readonly Copied[], now: number): Promise<EvidencePhoto[]> {
-  const fresh = copied.flatMap(({ original, copy }) => (copy?.isNew ? [{ original, ...copy }] : []))
+  const fresh = copied.flatMap(({ copy, ...photo }) => (copy?.isNew ? [{ ...photo, ...copy }] : []))
   if (fresh.length > 0) {
     await tx
       .insertInto('evidence_photo')
-      .values(fresh.map(({ original, name, sha256 }) => ({ original, name, sha256, created_ts: now })))
+      .values(fresh.map(({ isNew: _isNew, ...row }) => ({ ...row, created_ts: now })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

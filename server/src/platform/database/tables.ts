@@ -109,7 +109,13 @@ export interface Tables {
   report: ReportTable
   report_snapshot: { report_id: number; content: string; previous_hash: Uint8Array; hash: Uint8Array }
   report_chain: { head: Uint8Array }
-  evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
+  evidence_photo: {
+    original: string
+    name: string
+    sha256: Uint8Array
+    created_ts: number
+    pdq: Uint8Array | null
+  }
   appeal: AppealTable
   audit: AuditTable
   status_change: { ts: number; was: number | null; status: number | null }
