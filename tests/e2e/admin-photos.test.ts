@@ -411,8 +411,7 @@ test('[P4 §2] a moderator sees where a photo was seen before, and an admin remo
   await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'banned' })
   const [photo] = await app.db.selectFrom('photo').where('name', '=', original).select('pdq').execute()
   const hash = Buffer.from(photo?.pdq ?? []).toString('hex', 0, 32)
-  await importPhotoBank(
-    app.server.services,
+  await importPhotoBank(app.server.services, () =>
     Readable.from(['pdq,reason,date,source', `${hash},Romance scam,2026-11-03,other.example`]),
   )
   const copy = (await scene(900, 240, 240)).flop().jpeg({ quality: 60 })

@@ -21,7 +21,8 @@ async function main([action, file, ...rest]: string[]): Promise<string> {
       await pipeline(Readable.from(exportPhotoBank(services)), createWriteStream(file, { flags: 'wx' }))
       return `Exported the bank of known photos to ${file}.`
     }
-    const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+    const lines = () =>
+      createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
     const { added, known, skipped } = await importPhotoBank(services, lines)
     return `Imported ${added} hashes. ${known} were known already, ${skipped} were ours or older than five years.`
   } finally {

@@ -57,7 +57,7 @@ test('[P4 §2] a ban for a scam puts the hashes into the bank, and a new copy is
   for (const reason of ['Asking for money', 'Fake profile or scam']) {
     const { ben, report_id, seed } = await reported(reason)
     expect((await decide(report_id, 'banned')).status).toBe(200)
-    const banned_ts = app.clock.now()
+    const { closed_ts: banned_ts } = (await app.admin.call('GET /api/admin/report', { id: report_id })).report
     expect(await entriesOf(ben.id)).toBe(8)
     const { item, photo } = await shownOf(seed)
     const distance = expect.any(Number)
@@ -120,6 +120,17 @@ test('[P4 §2] the hashes leave the bank on every way that a ban is reversed', a
   expect((await shownOf(before.seed)).item?.seen).toEqual([])
 })
 
+test('[P4 §2] reported photos enter the bank although their owner deletes them before the ban', async () => {
+  const { ben, photo, report_id, seed } = await reported()
+  await ben.call('DELETE /api/photo', { photo })
+  await decide(report_id, 'banned')
+  const copy = await shownOf(seed)
+  expect(copy.item?.seen).toMatchObject([{ report_id }])
+  await settle(copy.photo, false)
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
+  expect(await entriesOf(ben.id)).toBe(0)
+})
+
 test('[P4 §2] with two bans for scams, the hashes stay until both are reversed', async () => {
   const { ben, report_id } = await reported()
   const [dora] = (await app.members('Dora')) as [Person]
@@ -147,6 +158,7 @@ test('a photo uploaded while its owner is banned is in the bank or was refused',
 test('[P4 §2] older photos get hashes from a job, which also adds those of members banned before', async () => {
   const { ben, photo, report_id, seed } = await reported()
   await app.db.updateTable('photo').set({ pdq: null, hashed_ts: null }).where('name', '=', photo).execute()
+  await app.db.updateTable('evidence_photo').set({ pdq: null }).where('original', '=', photo).execute()
   await decide(report_id, 'banned')
   expect(await entriesOf(ben.id)).toBe(0)
   const hashes = async () =>
@@ -195,9 +207,10 @@ test('[P4 §2] a bank is exported and imported as CSV, and shows how often each 
   const host = new URL(services.site.url).host
   expect(exported[0]).toBe('pdq,reason,date,source')
   expect(exported.at(-1)).toMatch(new RegExp(`^[0-9a-f]{64},Asking for money,\\d{4}-\\d\\d-\\d\\d,${host}$`))
-  const lines = async function* (all: readonly string[]) {
-    yield* all
-  }
+  const lines = (all: readonly string[]) =>
+    async function* () {
+      yield* all
+    }
   // Our own entries would outlive the reversal of a ban.
   expect(await importPhotoBank(services, lines(exported))).toEqual({
     added: 0,
@@ -219,11 +232,17 @@ test('[P4 §2] a bank is exported and imported as CSV, and shows how often each 
     `${hash},a,2026-02-30,b`,
     `${hash},a,2026-01-01`,
     `${hash},"a,2026-01-01,b`,
+    // A spreadsheet would calculate these.
+    `${hash},=1+1,2026-01-01,b`,
+    `${hash},a,2026-01-01,@b`,
   ])
     await expect(importPhotoBank(services, lines([...theirs, bad]))).rejects.toThrow(
       /^Line 5: .* Nothing was/,
     )
-  await expect(importPhotoBank(services, lines(['a,b']))).rejects.toThrow('The first line must be')
+  for (const wrong of [[], ['a,b'], ['a,b', ...theirs]])
+    await expect(importPhotoBank(services, lines(wrong))).rejects.toThrow('The first line must be')
+  const empty = { added: 0, known: 0, skipped: 0 }
+  expect(await importPhotoBank(services, lines(theirs.slice(0, 1)))).toEqual(empty)
 
   const bank = async () => (await app.admin.call('GET /api/admin/photo-bank')).sources
   const sourceOf = async (source: string | null) => (await bank()).find((one) => one.source === source)

@@ -120,50 +120,58 @@ export async function* exportPhotoBank({ db, site }: Services): AsyncGenerator<s
 const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 interface Imported {
-  pdq: Buffer
+  pdq: string
   reason: string
   ts: number
   source: string
 }
 
 /**
- * Adds the entries of another bank. An invalid line stops it before anything is added. Repeating it adds nothing, so an
- * interrupted import can be repeated. Entries that this site has exported and those older than five years are left out.
+ * Adds the entries of another bank. Reads the file twice: an invalid line stops it before anything is added, and no more
+ * than a chunk is in memory. Repeating it adds nothing, so an interrupted import can be repeated. Entries that this site
+ * has exported and those older than five years are left out.
  */
 export async function importPhotoBank(
   deps: Services,
-  lines: AsyncIterable<string>,
+  read: () => AsyncIterable<string>,
 ): Promise<{ added: number; known: number; skipped: number }> {
   const now = deps.clock.now()
-  const entries: Imported[] = []
-  let number = 0
-  let skipped = 0
-  for await (const line of lines) {
-    number++
-    if (number === 1) {
-      if (line.replace(/^\ufeff/, '').trim() !== HEADER) throw new Error(`The first line must be: ${HEADER}`)
-    } else if (line.trim() !== '') {
-      const entry = parseEntry(line, number, now)
-      if (entry.source === new URL(deps.site.url).host || entry.ts <= now - KNOWN_PHOTO_SECONDS) skipped++
-      else entries.push(entry)
-    }
-  }
-  if (number === 0) throw new Error(`The first line must be: ${HEADER}`)
-  let added = 0
-  for (let at = 0; at < entries.length; at += CHUNK) {
-    const some = entries.slice(at, at + CHUNK)
+  const ours = new URL(deps.site.url).host
+  const isWanted = ({ source, ts }: Imported) => source !== ours && ts > now - KNOWN_PHOTO_SECONDS
+  const result = { added: 0, known: 0, skipped: 0 }
+  for await (const entry of entriesOf(read(), now)) if (!isWanted(entry)) result.skipped++
+  let some: Imported[] = []
+  const store = async () => {
     // The time of each statement and not of the import, because processes look for what was added lately.
     const { numAffectedRows = 0n } = await sql`
       insert into known_photo (pdq, reason, ts, source, added_ts)
       select decode(pdq, 'hex'), reason, ts, source, ${deps.clock.now()}
-      from unnest(${some.map(({ pdq }) => pdq.toString('hex'))}::text[], ${some.map(({ reason }) => reason)}::text[],
+      from unnest(${some.map(({ pdq }) => pdq)}::text[], ${some.map(({ reason }) => reason)}::text[],
         ${some.map(({ ts }) => ts)}::bigint[], ${some.map(({ source }) => source)}::text[]) e (pdq, reason, ts, source)
       on conflict do nothing`.execute(deps.db)
-    added += Number(numAffectedRows)
+    result.added += Number(numAffectedRows)
+    result.known += some.length - Number(numAffectedRows)
+    some = []
   }
-  return { added, known: entries.length - added, skipped }
+  for await (const entry of entriesOf(read(), now)) {
+    if (isWanted(entry)) some.push(entry)
+    if (some.length === CHUNK) await store()
+  }
+  if (some.length > 0) await store()
+  return result
 }
 
+async function* entriesOf(lines: AsyncIterable<string>, now: number): AsyncGenerator<Imported> {
+  let number = 0
+  for await (const line of lines) {
+    number++
+    if (number > 1 && line.trim() !== '') yield parseEntry(line, number, now)
+    if (number === 1 && line.replace(/^\ufeff/, '').trim() !== HEADER) throw new Error(WRONG_HEADER)
+  }
+  if (number === 0) throw new Error(WRONG_HEADER)
+}
+
+const WRONG_HEADER = `The first line must be: ${HEADER}`
 const REASON_MAX = 200
 
 function parseEntry(line: string, number: number, now: number): Imported {
@@ -174,11 +182,14 @@ function parseEntry(line: string, number: number, now: number): Imported {
   if (!/^[0-9a-f]{64}$/i.test(pdq)) throw refuse('a hash has 64 hexadecimal digits.')
   if (reason === '' || reason.length > REASON_MAX) throw refuse(`a reason has 1 to ${REASON_MAX} characters.`)
   if (source === '' || source.length > SOURCE_MAX) throw refuse(`a source has 1 to ${SOURCE_MAX} characters.`)
+  // Our own export would carry it into another site's spreadsheet.
+  if ([reason, source].some((value) => /^[=+\-@]/.test(value)))
+    throw refuse('a reason or source does not begin with =, +, - or @.')
   const ts = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) / 1000 : Number.NaN
   // A day is already over in places east of here.
   if (Number.isNaN(ts) || ts > now + 86_400 || new Date(ts * 1000).toISOString().slice(0, 10) !== date)
     throw refuse('a date is written 2026-11-03 and is not in the future.')
-  return { pdq: Buffer.from(pdq, 'hex'), reason, ts, source }
+  return { pdq, reason, ts, source }
 }
 
 /** The values of a line of CSV; undefined if a quoted one does not end. */
