@@ -1,9 +1,9 @@
 import { CARD_UNDO_SECONDS } from '@rosella/contract/gestures/rules'
 import type { Person } from '@rosella/testkit/person'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, setVisibility } from './browser'
+import { goTo, looks, setVisibility } from './browser'
 import { box } from './chat-page'
 import { pressOnceRendered, slowDown } from './slow-machine'
 import { app, openTestSite, visitAs } from './test-site'
@@ -185,6 +185,81 @@ test('a count in the bar covers no icon or other section, and moves nothing, on 
     })
     expect([width, covers]).toEqual([width, 0])
   }
+})
+
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+/** Milliseconds that a finger stays down. */
+const FINGER_MS = 120
+
+/** How long after the finger came down the element looks pressed, and after it was lifted something shows progress. */
+async function timeTap(client: CDPSession, target: Locator, progress: string) {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('The element is not visible.')
+  expect(await target.page().locator(progress).count()).toBe(0)
+  const measured = target.evaluate(
+    (element, selector) =>
+      new Promise<{ pressed: number; progress: number }>((resolve) => {
+        let [down, up, pressed] = [0, 0, 0]
+        const once = { capture: true, once: true }
+        document.addEventListener('pointerdown', () => (down = performance.now()), once)
+        document.addEventListener('pointerup', () => (up = performance.now()), once)
+        const before = getComputedStyle(element).opacity
+        const watch = () => {
+          const now = performance.now()
+          if (down > 0 && getComputedStyle(element).opacity !== before) pressed ||= now
+          // The bar at the top, or what the tap itself changes.
+          const bar = getComputedStyle(document.documentElement, '::before')
+          const isBar = bar.content !== 'none' && Number(bar.opacity) > 0.3
+          if (up > 0 && (isBar || document.querySelector(selector)))
+            resolve({ pressed: pressed > 0 ? pressed - down : Number.NaN, progress: now - up })
+          else requestAnimationFrame(watch)
+        }
+        watch()
+      }),
+    progress,
+  )
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await new Promise((resolve) => setTimeout(resolve, FINGER_MS))
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  return measured
+}
+
+test('on Slow 4G every tap looks pressed within 100 ms and shows progress within 300 ms', async () => {
+  const [fay] = (await app.members('Fay')) as [Person]
+  const [ben] = others as [Person]
+  await fay.call('POST /api/user-action', { action: 'fav', recipient_id: ben.id })
+  const { page } = await visitAs(fay, '/favorites', looks[2], { hasTouch: true, isMobile: true })
+  await card(page, 'Ben').waitFor()
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', SLOW_4G)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
+  const slow: string[] = []
+  const tap = async (target: Locator, progress = '[data-nothing]') => {
+    await target.waitFor()
+    const name = (await target.getAttribute('aria-label')) ?? (await target.innerText())
+    const times = await timeTap(client, target, progress)
+    if (!(times.pressed <= 100 && times.progress <= 300)) slow.push(`${name}: ${JSON.stringify(times)}`)
+  }
+  await tap(button('Like Ben'), '[aria-label="Undo like for Ben"]')
+  await tap(link('Newest'), 'main .animate-shimmer')
+  await heading(page, 'Newest')
+  await tap(link(/^Ben, /))
+  await heading(page, 'Ben')
+  await tap(button('Favourite'), '[aria-label=Favourite][aria-pressed=false]')
+  await tap(button('Send surprise'), '[data-action-bar] [aria-busy=true]')
+  await page.getByText('1 rose sent').waitFor({ state: 'attached' })
+  await tap(link('Write a message'), 'dialog[open]')
+  await box(page).waitFor()
+  // Only the bar shows that a dialog saves.
+  await goTo(page, '/search?any=1&age_min=20')
+  await tap(button('Save this search'), 'dialog[open]')
+  await tap(button('Save'))
+  await page.waitForURL(/saved=\d+/)
+  expect(slow).toEqual([])
 })
 
 async function swipe(page: Page, from: number, to: number): Promise<void> {

@@ -4,7 +4,7 @@ import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite()
@@ -59,7 +59,7 @@ test('a list on a phone keeps its order and position, on Back and while it is op
   expect([await scrolled(page), await focused(page)]).toEqual([0, 'Likes Received'])
   expect(await newest.count()).toBe(0)
 
-  // A live event or a focus moves nothing either.
+  // A live event moves nothing either.
   const shown = await names(page)
   const top = async () => (await page.locator(`main a[href="${shown[0]}"]`).boundingBox())?.y
   const firstTop = await top()
@@ -67,10 +67,44 @@ test('a list on a phone keeps its order and position, on Back and while it is op
   await like(later)
   await newest.waitFor()
   expect([await names(page), await top()]).toEqual([shown, firstTop])
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  // Nor does Back, although the newest list is already loaded.
+  await page.locator(`main a[href="${shown[1]}"]`).click()
+  await page.getByRole('button', { name: 'Block or report' }).waitFor()
+  await page.goBack()
+  await newest.waitFor()
   expect(await names(page)).toEqual(shown)
   await newest.click()
   await expect.poll(async () => (await names(page))[0]).toBe(`/${later.url_hash}`)
+
+  // Favourites, of which another device adds one. A rose refetches the lists with its sender.
+  const favour = (other: Person) =>
+    anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
+  const [one, two, three] = others as [Person, Person, Person]
+  const addresses = (...people: Person[]) => people.map(({ url_hash }) => `/${url_hash}`)
+  for (const other of [one, two, three]) {
+    app.clock.advance(1)
+    await favour(other)
+  }
+  await goTo(page, '/favorites')
+  await expect.poll(() => names(page)).toEqual(addresses(three, two, one))
+  app.clock.advance(1)
+  await favour(late)
+  await one.call('POST /api/user-action', { action: 'rose', recipient_id: anna.id })
+  await newest.waitFor()
+  expect(await names(page)).toEqual(addresses(three, two, one))
+  // What the member removes disappears immediately, here and on Back from a profile.
+  await page.getByRole('button', { name: 'Remove' }).first().click()
+  await expect.poll(() => names(page)).toEqual(addresses(two, one))
+  await page.locator(`main a[href="/${two.url_hash}"]`).click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=true]').click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
+  await expect
+    .poll(async () => (await anna.call('GET /api/users', { filter: 'favorites' })).users)
+    .toHaveLength(2)
+  await page.goBack()
+  await expect.poll(() => names(page)).toEqual(addresses(one))
+  await newest.click()
+  await expect.poll(() => names(page)).toEqual(addresses(late, one))
 })
 
 test('a dialog with typed text on a phone is not closed by accident, and asks before discarding it', async () => {

@@ -297,7 +297,6 @@ test('[D §6] on a 3x phone photos are sharp; a swipe changes the photo, a pinch
     const photo = await ben.upload(await (await scene(seed, 1200, 1500)).jpeg().toBuffer())
     await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
   }
-  await app.server.jobs.runPeriodic('make-photo-sizes')
   await anna.call('POST /api/user-action', { action: 'fav', recipient_id: ben.id })
   const { page } = await visitAs(anna, '/favorites', looks[3], { hasTouch: true, deviceScaleFactor: 3 })
   const loaded = (image: Locator) =>
@@ -310,7 +309,15 @@ test('[D §6] on a 3x phone photos are sharp; a swipe changes the photo, a pinch
       return { file: one.currentSrc.replace(/^.*\/(\w+)\/[\w-]+/, '$1'), isSharp: scale <= 1 }
     })
   const card = page.locator('main ul[aria-busy] > li').first()
+  // Until the sizes are made, the JPEG files are shown in the same places.
+  expect(await loaded(card.locator('img'))).toEqual({ file: 'tmb.jpg', isSharp: false })
+  const placeOf = (image: Locator) => image.boundingBox()
+  const before = await placeOf(card.locator('img'))
+  await app.server.jobs.runPeriodic('make-photo-sizes')
+  await page.reload()
+  await card.locator('source').waitFor({ state: 'attached' })
   expect(await loaded(card.locator('img'))).toEqual({ file: 'tmb.800.avif', isSharp: true })
+  expect(await placeOf(card.locator('img'))).toEqual(before)
   // The preview is shown until the photo is loaded.
   expect(await card.locator('[style*="data:image/png"]').count()).toBe(1)
   await card.getByRole('link').click()

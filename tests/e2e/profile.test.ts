@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -295,6 +296,16 @@ test('[P3 §10] on a phone the person comes first, without the conversation and 
   await fullScreen(page).waitFor({ state: 'hidden' })
   expect(new URL(page.url()).hash).toBe('')
   await nameOf(page, 'Ben').waitFor()
+  // [P1 §4] A message causes no toast on the profile of its sender; the link to the closed conversation counts it.
+  for (const text of ['Hello', 'Are you there?']) await say(await ben.socket(), anna, text)
+  await page.getByRole('link', { name: 'Write a message 2 new messages' }).waitFor()
+  await page.getByRole('status').getByText('Ben sent you 2 messages').waitFor({ state: 'attached' })
+  expect(await page.getByRole('region', { name: 'Notifications' }).getByText('sent you').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  await write.click()
+  await page.getByRole('log').getByText('Are you there?').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Write a message', exact: true }).waitFor()
   // A wide screen has room for both.
   await page.setViewportSize({ width: 1280, height: 850 })
   await page.getByRole('region', { name: 'Messages' }).waitFor()

@@ -123,7 +123,7 @@ test('[P3 §5] not interested without messages: removed from my lists, undone in
   expect(await newest(anna)).toContain(ben.id)
 })
 
-test('"Not interested" on a profile opened from a list leads on to the next person', async () => {
+test('"Not interested" on a profile is one tap that can be undone, and leads on to the next person of a list', async () => {
   const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   for (const other of [cara, ben]) {
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
@@ -132,7 +132,8 @@ test('"Not interested" on a profile opened from a list leads on to the next pers
   const { page } = await visitAs(anna, '/favorites', looks[2], { before: (early) => early.clock.install() })
   await page.getByRole('link', { name: /^Ben, / }).click()
   await page.getByText('1 of 2').waitFor()
-  await choose(page, 'Not interested, block or report', 'Not interested')
+  const pass = page.getByRole('button', { name: 'Not interested', exact: true })
+  await pass.click()
   await page.getByRole('heading', { level: 1, name: /^Cara/ }).waitFor()
   await page.getByText('2 of 2').waitFor()
   await page.getByRole('status').getByText('You won’t see Ben any more.').waitFor()
@@ -140,9 +141,16 @@ test('"Not interested" on a profile opened from a list leads on to the next pers
   await expect
     .poll(async () => (await anna.call('GET /api/not-interested')).items)
     .toMatchObject([{ id: ben.id }])
-  // Nobody comes after the last person.
-  await choose(page, 'Not interested, block or report', 'Not interested')
+  // Nobody comes after the last person. A second tap undoes it, without losing the focus.
+  await pass.press('Enter')
   await page.getByText('You’re not interested in Cara.').first().waitFor()
+  expect(await pass.getAttribute('aria-pressed')).toBe('true')
+  expect(await pass.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+  await page.clock.fastForward(5000)
+  expect((await anna.call('GET /api/not-interested')).items).toHaveLength(1)
 })
 
 test('[P3 §5] not interested after messages: both see who ended the conversation, and neither can write', async () => {

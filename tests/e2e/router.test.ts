@@ -1,5 +1,6 @@
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { askQuestions } from '@rosella/testkit/questions'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
@@ -181,7 +182,12 @@ test('a part that fails to load offers Try again in its own place, and the page 
     Person,
     Person,
   ]
-  await dana.call('POST /api/profile-auto-save', { key: 'tagline', value: 'שלום, hello!' })
+  for (const [key, value] of Object.entries({ tagline: 'שלום, hello!', occupation: 'שף (chef)' }))
+    await dana.call('POST /api/profile-auto-save', { key, value })
+  const [question_id] = await askQuestions(app)
+  await dana.call('POST /api/update-discussion-prompts', {
+    prompts: [{ question_id, answer: 'קפה, please!', active: true }],
+  })
   const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/Failed to fetch|Failed to load resource|Unable to preload/)
@@ -210,6 +216,7 @@ test('a part that fails to load offers Try again in its own place, and the page 
   await metrics.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Details' }).or(page.getByText('Day to day')).first().waitFor()
   expect(await metrics.count()).toBe(0)
+  for (const text of ['קפה, please!', 'שף (chef)']) expect(await direction(text)).toBe('rtl')
   await page.getByRole('button', { name: 'Not interested, block or report' }).click()
   await page.getByRole('menuitem', { name: /Report/ }).click()
   await page.getByRole('dialog').waitFor()

@@ -141,19 +141,23 @@ const NAMED = new Set(
   ),
 )
 
-/** Level 1 headings, landmarks and unnamed elements of this page, as a screen reader gets them. */
+/** Live regions, level 1 headings, landmarks and unnamed elements of this page, as a screen reader gets them. */
 async function accessibilityTree(page: Page) {
   const client = await page.context().newCDPSession(page)
   const { nodes } = await client.send('Accessibility.getFullAXTree')
   await client.detach()
+  const property = ({ properties }: (typeof nodes)[number], wanted: string) =>
+    properties?.find(({ name }) => name === wanted)?.value.value
   const shown = nodes
     .filter(({ ignored }) => !ignored)
     .map((node) => ({
       role: String(node.role?.value),
       name: String(node.name?.value ?? ''),
-      level: node.properties?.find(({ name }) => name === 'level')?.value.value,
+      level: property(node, 'level'),
+      live: property(node, 'live'),
     }))
   return {
+    live: shown.flatMap(({ live, role, name }) => (live ? [`${live} ${role} ${name}`.trim()] : [])).sort(),
     headings: shown.filter(({ role, level }) => role === 'heading' && level === 1).map(({ name }) => name),
     mains: shown.filter(({ role }) => role === 'main').length,
     unnamed: shown.filter(({ role, name }) => NAMED.has(role) && name.trim() === ''),

@@ -53,13 +53,10 @@ export async function call<R extends RouteName>(
     request.headers = { 'content-type': 'application/json', ...headers }
     request.body = JSON.stringify({ ...sentAs, ...input })
   }
-  const response = await (takePreloaded(url) ?? fetch(url, request)).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error
-    throw new CallFailed(0, undefined)
-  })
-  const body = (await response.json().catch((error: unknown) => {
-    if (options.signal?.aborted) throw error
-  })) as Partial<ProblemBody> | undefined
+  // What is sent while the page is left belongs to no tap.
+  const isShown = method !== 'GET' && !options.keepalive
+  if (isShown) countSending(1)
+  const { response, body } = await exchange(url, request).finally(() => isShown && countSending(-1))
   // Every reply is JSON, so one that cannot be parsed was cut off.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
@@ -67,6 +64,26 @@ export async function call<R extends RouteName>(
   if (failure.code === 'access.reauthenticate' && (await askToReauthenticate()))
     return call(route, input, { headers, ...options })
   throw failure
+}
+
+async function exchange(url: string, request: RequestInit) {
+  const unlessAborted = (error: unknown) => {
+    if (request.signal?.aborted) throw error
+  }
+  const response = await (takePreloaded(url) ?? fetch(url, request)).catch((error: unknown) => {
+    unlessAborted(error)
+    throw new CallFailed(0, undefined)
+  })
+  const body = (await response.json().catch(unlessAborted)) as Partial<ProblemBody> | undefined
+  return { response, body }
+}
+
+let sending = 0
+
+/** look.css shows a bar while something is being sent on a slow line. */
+function countSending(by: 1 | -1): void {
+  sending += by
+  document.documentElement.toggleAttribute('data-sending', sending > 0)
 }
 
 /** Handles what every failed call has in common: a session that has ended, and a page older than the server. */

@@ -6,7 +6,7 @@ import Bird from 'lucide-react/icons/bird'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
-import { useDecisions, useSendOnLeave } from '../../platform/gestures/pending'
+import { dropFavourite, useDecisions, useSendOnLeave } from '../../platform/gestures/pending'
 import { useLive } from '../../platform/live/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -39,9 +39,13 @@ export const emptyListText: Record<ListFilter, string> = {
 }
 
 /** A card with a Remove button. */
-export function FavouriteCard(props: ListCardProps) {
+export function FavouriteCard({ onRemoved, ...props }: ListCardProps & { onRemoved: (id: number) => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  const remove = useRemoveFavourite(props.member.id, () => focusNeighbour(button.current))
+  const { id } = props.member
+  const remove = useRemoveFavourite(id, () => {
+    focusNeighbour(button.current)
+    onRemoved(id)
+  })
   return (
     <ListCard
       {...props}
@@ -68,10 +72,7 @@ function useRemoveFavourite(id: number, onRemove: () => void) {
     mutationFn: () => call('POST /api/user-action', { action: 'unfav', recipient_id: id }),
     onSuccess: () => {
       onRemove()
-      cache.setQueriesData<Reply<'GET /api/users'>>(
-        { queryKey: queryKeys.memberListPages('favorites') },
-        (list) => list && { ...list, users: list.users.filter((member) => member.id !== id) },
-      )
+      dropFavourite(id)
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
     },
     onError: (error) => showToast('danger', serverMessageOr(error, clientMessage('generic'))),
@@ -98,16 +99,8 @@ export function useMemberList(filter: ListFilter, page: number) {
     placeholderData: keepPreviousData,
     gcTime: LIST_CACHE_MS,
   })
-  const stable = useStableOrder(list, queryKey)
-  // Only the member changes their favourites, so they are always shown as they are now.
-  const isAsIs = filter === 'favorites'
-  return {
-    ...list,
-    isPreloaded,
-    data: isAsIs ? list.data : stable.data,
-    isMoved: !isAsIs && stable.moved !== undefined,
-    showNewest: stable.showNewest,
-  }
+  const { data, moved, drop, showNewest } = useStableOrder(list, queryKey)
+  return { ...list, isPreloaded, data, isMoved: moved !== undefined, drop, showNewest }
 }
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
@@ -172,6 +165,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           list={list.data}
           isOld={list.isPlaceholderData}
           gradually={isNewlyLoaded}
+          onRemoved={list.drop}
         />
       )}
     </div>
@@ -198,9 +192,10 @@ type MembersProps = {
   isOld: boolean
   /** Draw the first screenful first. Only for newly loaded lists; a cached list is drawn whole, to restore its scroll. */
   gradually: boolean
+  onRemoved: (id: number) => void
 }
 
-function Members({ filter, page, list, isOld, gradually }: MembersProps) {
+function Members({ filter, page, list, isOld, gradually, onRemoved }: MembersProps) {
   const { ago, pages } = list
   const decisions = useDecisions()
   // The list may be older than a pass on a profile. Lists of existing relations still show that person.
@@ -209,7 +204,6 @@ function Members({ filter, page, list, isOld, gradually }: MembersProps) {
     ? list.users.filter(({ id }) => decisions.get(id)?.action !== 'not-interested')
     : list.users
   const count = useDeferredValue(users.length, gradually ? firstScreenful() : users.length)
-  const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const { pathname, search } = useLocation()
   const position = {
     path: pathname + search,
@@ -220,11 +214,18 @@ function Members({ filter, page, list, isOld, gradually }: MembersProps) {
     <>
       {users.length > 0 && !isOld && (
         <ul className={grid} aria-busy={false}>
-          {users.slice(0, count).map((member, place) => (
-            <li key={member.id}>
-              <Card member={member} ago={ago} eager={place < 4} list={position} />
-            </li>
-          ))}
+          {users.slice(0, count).map((member, place) => {
+            const card = { member, ago, eager: place < 4, list: position }
+            return (
+              <li key={member.id}>
+                {filter === 'favorites' ? (
+                  <FavouriteCard {...card} onRemoved={onRemoved} />
+                ) : (
+                  <ListCard {...card} />
+                )}
+              </li>
+            )
+          })}
         </ul>
       )}
       {count >= users.length && (

@@ -17,4 +17,6 @@ test('offers the newest only when members or their order changed', () => {
   expect(hasMoved(list([1, 0], [2, 0]), list([1, 7], [2, 0]))).toBe(false)
   expect(hasMoved(list([1, 0], [2, 0]), list([2, 0], [1, 0]))).toBe(true)
   expect(hasMoved(list([1, 0], [2, 0]), list([1, 0]))).toBe(true)
+  // A new member at the end moves nobody.
+  expect(hasMoved(list([1, 0]), list([1, 0], [2, 0]))).toBe(false)
 })

@@ -6,9 +6,10 @@ import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Rose from 'lucide-react/icons/rose'
 import Star from 'lucide-react/icons/star'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useClockLabel } from '../../platform/clock'
+import { onLive } from '../../platform/live/live'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { barHeight } from '../../ui/bar-height'
@@ -17,6 +18,7 @@ import { IconButton } from '../../ui/IconButton'
 import { Banner } from '../../ui/overlays/Banner'
 import { Pompoms } from '../../ui/Pompoms'
 import { useIsPhone } from '../../ui/use-media'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { useGesture } from './use-profile'
 
 const SECONDS_BETWEEN_LABELS = 15
@@ -28,8 +30,15 @@ const bar =
 
 const measured = barHeight('--action-bar')
 
-export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
+type ActionsProps = {
+  member: MemberProfile
+  /** Undefined without a conversation. */
+  chat: { isOpen: boolean } | undefined
+}
+
+export function Actions({ member, chat }: ActionsProps) {
   const isPhone = useIsPhone()
+  const arrived = useArrivedMessages(member.url_hash, chat?.isOpen)
   return (
     <>
       {member.received_like && (
@@ -55,15 +64,33 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
           <Link
             to="#messages"
             state={{ back: true }}
-            aria-label="Write a message"
-            className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92"
+            className="relative inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92"
           >
             <MessageCircle aria-hidden="true" className="size-5.5" />
+            <VisuallyHidden>Write a message</VisuallyHidden>
+            <Badge count={arrived} label="new messages" className="absolute -end-1 -top-1.5" />
           </Link>
         )}
+        <p role="status" className="sr-only">
+          {arrived > 0 &&
+            `${member.username} sent you ${arrived === 1 ? 'a message' : `${arrived} messages`}`}
+        </p>
       </section>
     </>
   )
+}
+
+/** Messages that arrived while the conversation was closed, because the sender's profile shows no toast about them. */
+function useArrivedMessages(urlHash: string, isOpen: boolean | undefined): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    setCount(0)
+    if (isOpen) return
+    return onLive((update) => {
+      if (update.event === 'message' && update.data.url_hash === urlHash) setCount((before) => before + 1)
+    })
+  }, [urlHash, isOpen])
+  return count
 }
 
 /** A like can't be taken back, so afterwards the button only shows it. */

@@ -27,7 +27,7 @@ function useConversationPartner(urlHash: string) {
 
 /** The conversation with a member, next to the list of conversations. */
 export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProps) {
-  const { data, error, refetch } = useConversationPartner(urlHash)
+  const { data, error, isFetching, refetch } = useConversationPartner(urlHash)
   const [question, ask] = useState<SafetyQuestion | null>()
   const [reported, setReported] = useState(false)
   const markBlocked = useMarkBlocked(urlHash)
@@ -36,7 +36,15 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
     return (
       <div className="px-4 py-8 sm:px-6">
         {error ? (
-          <Alert action={isGone ? undefined : <Button onClick={() => void refetch()}>Try again</Button>}>
+          <Alert
+            action={
+              !isGone && (
+                <Button pending={isFetching} onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              )
+            }
+          >
             {error.message}
           </Alert>
         ) : (

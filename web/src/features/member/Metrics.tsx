@@ -125,7 +125,7 @@ function Row({ metric: { label, text, country, long, tags = [], sharedTags = [] 
         {country && <Flag code={country} />}
         {tags.length > 0 && <Interests tags={tags} shared={sharedTags} />}
         {text || tags.length > 0 ? (
-          text
+          <bdi>{text}</bdi>
         ) : (
           <>
             <span aria-hidden="true" className="font-normal text-muted">

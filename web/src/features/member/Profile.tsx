@@ -13,6 +13,7 @@ import type { ChatPlace } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { Button, ButtonLink } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
 import { lazyPart } from '../../ui/lazy/LazyPart'
 import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { Banner } from '../../ui/overlays/Banner'
@@ -198,7 +199,7 @@ export function Profile(props: ProfileProps) {
   'use no memo'
   const { photos, card, isOwn, heading, viewerActions, chat, list } = props
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
-  const { member, target, undo, menu } = useChatTarget(props.member, viewerActions)
+  const { member, target, pass, undo, menu } = useChatTarget(props.member, viewerActions)
   const goToNext = useNextProfile(member.url_hash, list)
   const [place, goToChat] = useChatPlace()
   const isColumn = chat !== undefined && place === 'column'
@@ -219,14 +220,28 @@ export function Profile(props: ProfileProps) {
         member={member}
         heading={heading}
         tagline={viewerActions !== undefined}
-        menu={menu('Not interested, block or report', { onPassed: goToNext })}
+        menu={
+          viewerActions && (
+            <span className="flex">
+              {/* Stays after a tap, so that it keeps the focus. */}
+              <IconButton
+                label="Not interested"
+                title="Not interested"
+                icon={HeartOff}
+                pressed={member.not_interested}
+                onClick={() => (member.not_interested ? undo.onUndo() : pass(goToNext))}
+              />
+              {menu('Not interested, block or report', { onPassed: goToNext })}
+            </span>
+          )
+        }
       />
       {isOwn && <OwnNotice />}
       {viewerActions &&
         (member.not_interested ? (
           <NotInterestedNotice member={member} undo={undo} />
         ) : (
-          <Actions member={member} chat={chat !== undefined} />
+          <Actions member={member} chat={chat && { isOpen: place !== undefined }} />
         ))}
       {viewerActions && member.may_ask_to_verify && (
         <Suspense>

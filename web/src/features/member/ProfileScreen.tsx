@@ -23,7 +23,7 @@ const BlockedProfile = lazyPart(async () => (await import('./BlockedProfile')).B
 
 /** Another member's profile, or the viewer's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
-  const { data, error, refetch } = useProfile(urlHash)
+  const { data, error, isFetching, refetch } = useProfile(urlHash)
   const session = useSession()
   const [reported, setReported] = useState(false)
   const [question, ask] = useState<SafetyQuestion | null>()
@@ -44,7 +44,15 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   if (!data && error) {
     return (
       <div className="mx-auto w-full max-w-xl px-4 py-16">
-        <Alert action={<Button onClick={() => void refetch()}>Try again</Button>}>{error.message}</Alert>
+        <Alert
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
       </div>
     )
   }

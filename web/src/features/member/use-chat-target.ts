@@ -22,6 +22,10 @@ export function useChatTarget(stored: MemberProfile, viewerActions: ViewerAction
   const member = isPassed ? { ...stored, not_interested: true, may_write: false } : stored
   const gesture = useGesture(member)
   const onContactChanged = useRefetchProfile(member.url_hash)
+  const pass = (onPassed?: () => void) => {
+    decide(member, 'not-interested')
+    onPassed?.()
+  }
   const undo = {
     pending: gesture.isPending,
     onUndo: () => (decision?.isPending ? undoDecision(member.id) : gesture.mutate('interested-again')),
@@ -34,10 +38,7 @@ export function useChatTarget(stored: MemberProfile, viewerActions: ViewerAction
       label,
       notInterested: member.not_interested,
       onAsk: viewerActions.onAsk,
-      onNotInterested: () => {
-        decide(member, 'not-interested')
-        onPassed?.()
-      },
+      onNotInterested: () => pass(onPassed),
       onInterestedAgain: undo.onUndo,
       onAskToVerify: isInChat && member.may_ask_to_verify ? () => void askToVerify() : undefined,
     })
@@ -51,7 +52,7 @@ export function useChatTarget(stored: MemberProfile, viewerActions: ViewerAction
     onBlock: () => viewerActions?.onAsk({ kind: 'block' }),
     onContactChanged,
   }
-  return { member, target, undo, menu }
+  return { member, target, pass, undo, menu }
 }
 
 /** Until a pass is sent, the server does not know why the two can't write. */

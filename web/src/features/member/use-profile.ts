@@ -4,7 +4,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
-import { announceMatch, forgetPass } from '../../platform/gestures/pending'
+import { announceMatch, dropFavourite, forgetPass } from '../../platform/gestures/pending'
 import { dispatchToast } from '../../platform/live/live'
 import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
@@ -84,6 +84,7 @@ export function useGesture(target: MemberProfile) {
     },
     onSuccess: (state, action) => {
       change(() => effects[action].confirmed(state))
+      if (action === 'unfav') dropFavourite(id)
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
       if (action === 'like' && state.matched) announceMatch(target)
       if (action === 'interested-again') forgetPass(target.id)

@@ -219,7 +219,7 @@ function Row({ name, label, hint, value, canPush }: RowProps) {
 
 /** /settings#notifications: which notifications, on which devices, and quiet hours. */
 export function NotificationsSection() {
-  const { data, error, refetch } = useSettings()
+  const { data, error, isFetching, refetch } = useSettings()
   if (data)
     return (
       <>
@@ -233,7 +233,7 @@ export function NotificationsSection() {
       {error ? (
         <Alert
           action={
-            <Button tone="quiet" onClick={() => void refetch()}>
+            <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }

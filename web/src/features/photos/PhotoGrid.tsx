@@ -134,7 +134,7 @@ export function PhotoGrid({ slots }: { slots: number }) {
     return (
       <Alert
         action={
-          <Button tone="quiet" onClick={() => void photos.refetch()}>
+          <Button tone="quiet" pending={photos.isFetching} onClick={() => void photos.refetch()}>
             Try again
           </Button>
         }

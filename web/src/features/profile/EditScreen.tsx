@@ -40,7 +40,7 @@ export function EditScreen({ Location, genderSwitch }: EditScreenProps) {
       ) : own.isError ? (
         <Alert
           action={
-            <Button tone="quiet" onClick={() => void own.refetch()}>
+            <Button tone="quiet" pending={own.isFetching} onClick={() => void own.refetch()}>
               Try again
             </Button>
           }

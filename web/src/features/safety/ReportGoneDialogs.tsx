@@ -76,7 +76,7 @@ export function FindContactDialog({ open, onClose, onChoose }: FindContactDialog
         {contacts.error ? (
           <Alert
             action={
-              <Button tone="quiet" onClick={() => void contacts.refetch()}>
+              <Button tone="quiet" pending={contacts.isFetching} onClick={() => void contacts.refetch()}>
                 Try again
               </Button>
             }

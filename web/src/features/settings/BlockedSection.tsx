@@ -9,10 +9,8 @@ import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { EmptyState } from '../../ui/EmptyState'
 import { SettingsCard } from '../../ui/SettingsCard'
-import { Skeleton } from '../../ui/Skeleton'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { PeoplePager, PersonRow, usePageNumber } from './PersonRow'
+import { PeoplePager, PeopleSkeleton, PersonRow, usePageNumber } from './PersonRow'
 
 export function BlockedSection() {
   const page = usePageNumber()
@@ -30,19 +28,20 @@ export function BlockedSection() {
       </p>
       {blocked.data ? (
         <>
-          <BlockedList members={blocked.data.u} page={page} />
+          {blocked.isPlaceholderData ? (
+            <PeopleSkeleton />
+          ) : (
+            <BlockedList members={blocked.data.u} page={page} />
+          )}
           <PeoplePager page={page} pages={blocked.data.pages} section="blocked-users" />
         </>
       ) : blocked.error ? (
         <LoadFailed
+          query={blocked}
           message={serverMessageOr(blocked.error, 'An error occurred while fetching blocked users.')}
-          retry={() => void blocked.refetch()}
         />
       ) : (
-        <div className="grid gap-3">
-          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
-          <Skeleton className="petal-md h-19" />
-        </div>
+        <PeopleSkeleton />
       )}
     </SettingsCard>
   )

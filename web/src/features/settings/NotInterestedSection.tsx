@@ -9,10 +9,8 @@ import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { EmptyState } from '../../ui/EmptyState'
 import { SettingsCard } from '../../ui/SettingsCard'
-import { Skeleton } from '../../ui/Skeleton'
-import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { PeoplePager, PersonRow, usePageNumber } from './PersonRow'
+import { PeoplePager, PeopleSkeleton, PersonRow, usePageNumber } from './PersonRow'
 
 type NotInterested = Reply<'GET /api/not-interested'>
 type Item = NotInterested['items'][number]
@@ -33,16 +31,13 @@ export function NotInterestedSection() {
       </p>
       {list.data ? (
         <>
-          <Items items={list.data.items} page={page} />
+          {list.isPlaceholderData ? <PeopleSkeleton /> : <Items items={list.data.items} page={page} />}
           <PeoplePager page={page} pages={list.data.pages} section="not-interested" />
         </>
       ) : list.error ? (
-        <LoadFailed message={list.error.message} retry={() => void list.refetch()} />
+        <LoadFailed query={list} />
       ) : (
-        <div className="grid gap-3">
-          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
-          <Skeleton className="petal-md h-19" />
-        </div>
+        <PeopleSkeleton />
       )}
     </SettingsCard>
   )
@@ -62,7 +57,7 @@ function Items({ items, page }: { items: Item[]; page: number }) {
     <div ref={list} tabIndex={-1} className="outline-none">
       {items.length === 0 ? (
         <EmptyState title="Nobody here" icon={HeartOff}>
-          To add someone, choose “Not interested” from the menu on their profile or in your conversation.
+          To add someone, choose “Not interested” on their profile or in the menu of your conversation.
         </EmptyState>
       ) : (
         <ul aria-label="Not interested" className="grid gap-3">

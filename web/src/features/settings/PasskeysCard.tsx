@@ -89,7 +89,7 @@ export function PasskeysCard() {
       {keys.data ? (
         <PasskeyList passkeys={keys.data.passkeys} />
       ) : keys.error ? (
-        <LoadFailed message={keys.error.message} retry={() => void keys.refetch()} />
+        <LoadFailed query={keys} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>

@@ -41,7 +41,7 @@ export function PeopleIKnowSection() {
         {known.data ? (
           <KnownCount count={known.data.count} />
         ) : known.error ? (
-          <LoadFailed message={known.error.message} retry={() => void known.refetch()} />
+          <LoadFailed query={known} />
         ) : (
           <div>
             <VisuallyHidden>{sentences.loading}</VisuallyHidden>

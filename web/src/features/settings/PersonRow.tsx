@@ -1,8 +1,11 @@
+import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Avatar } from '../../ui/member/Avatar'
 import { Pager } from '../../ui/Pager'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
 type PersonRowProps = {
   name: string
@@ -34,6 +37,14 @@ export function PersonRow({ name, note, action, actionLabel, pending, onAction }
     </li>
   )
 }
+
+/** While a page of the list loads. */
+export const PeopleSkeleton = () => (
+  <div className="grid gap-3">
+    <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+    <Skeleton className="petal-md h-19" />
+  </div>
+)
 
 /** The page of a list of people, from the address. */
 export function usePageNumber(): number {

@@ -35,7 +35,7 @@ export function ReportsCard() {
       ) : reports.data ? (
         <OwnReports reports={reports.data.reports} />
       ) : reports.error ? (
-        <LoadFailed message={reports.error.message} retry={() => void reports.refetch()} />
+        <LoadFailed query={reports} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>

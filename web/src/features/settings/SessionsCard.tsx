@@ -25,7 +25,7 @@ export function SessionsCard() {
       {sessions.data ? (
         <SessionList sessions={sessions.data.sessions} />
       ) : sessions.error ? (
-        <LoadFailed message={sessions.error.message} retry={() => void sessions.refetch()} />
+        <LoadFailed query={sessions} />
       ) : (
         <div className="grid gap-3">
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>

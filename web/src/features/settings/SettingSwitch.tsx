@@ -68,7 +68,7 @@ export function SettingSwitch({ name, label, hint, locked }: SettingSwitchProps)
     )
   }
   if (settings.error) {
-    return <LoadFailed message={settings.error.message} retry={() => void settings.refetch()} />
+    return <LoadFailed query={settings} />
   }
   return (
     <div>

@@ -106,7 +106,7 @@ export function TwoStepCard() {
       {keys.data ? (
         <TwoStepStatus keys={keys.data} />
       ) : keys.error ? (
-        <LoadFailed message={keys.error.message} retry={() => void keys.refetch()} />
+        <LoadFailed query={keys} />
       ) : (
         <div>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>

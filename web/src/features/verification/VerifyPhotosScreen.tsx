@@ -211,7 +211,13 @@ export function VerifyPhotosScreen() {
         {TITLE}
       </h1>
       {verification.error && (
-        <Alert action={<Button onClick={() => void verification.refetch()}>Try again</Button>}>
+        <Alert
+          action={
+            <Button pending={verification.isFetching} onClick={() => void verification.refetch()}>
+              Try again
+            </Button>
+          }
+        >
           {verification.error.message}
         </Alert>
       )}

@@ -158,6 +158,14 @@ export function announceMatch({ username, photo, url_hash }: Omit<GestureTarget,
   dispatchToast({ do: 'add', item: { kind: 'like', from: username, photo, url_hash, matched: true } })
 }
 
+/** Removes a member from the favourites that are in the cache. */
+export function dropFavourite(id: number): void {
+  queryClient.setQueriesData<MemberList>(
+    { queryKey: queryKeys.memberListPages('favorites') },
+    (list) => list && { ...list, users: list.users.filter((member) => member.id !== id) },
+  )
+}
+
 /** The member is interested again, so a pass no longer hides the other one. */
 export function forgetPass(id: number): void {
   if (decisions.get(id)?.action === 'not-interested') change(id, undefined)

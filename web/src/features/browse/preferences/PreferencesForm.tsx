@@ -16,7 +16,7 @@ export function PreferencesForm() {
     return (
       <Alert
         action={
-          <Button tone="quiet" onClick={() => void preferences.refetch()}>
+          <Button tone="quiet" pending={preferences.isFetching} onClick={() => void preferences.refetch()}>
             Try again
           </Button>
         }
