@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 /** The links of the cards. */
 const names = (page: Page) =>
   page
-    .locator('main li a[href]')
+    .locator('main ul[aria-busy] > li a[href]')
     .evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')).filter((to) => /^\/[a-z0-9]{9}$/.test(to ?? '')),
     )

@@ -35,7 +35,7 @@ export function ChatFrame({ place, header, children }: ChatFrameProps) {
         {children}
       </div>
       {/* Covers the screen until the full-screen conversation is loaded. */}
-      {place === 'screen' && !header && <div className="fixed inset-0 z-20 bg-sunken" />}
+      {place === 'screen' && !header && <div data-loading className="fixed inset-0 z-20 bg-sunken" />}
     </div>
   )
 }
