@@ -3,6 +3,7 @@ import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
 import * as browse from './browse/endpoints'
 import * as exposure from './browse/exposure'
+import * as dates from './dates/endpoints'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
 import * as gestures from './gestures/endpoints'
 import * as live from './live/endpoints'
@@ -32,6 +33,7 @@ const modules = {
   ...gestures,
   ...safety,
   ...messages,
+  ...dates,
   ...live,
   ...notifications,
   ...settings,

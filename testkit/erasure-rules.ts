@@ -12,7 +12,13 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   audit: 'kept',
   banned_email: 'kept',
   compared_photo: 'erased',
+  check_in: 'erased',
+  check_in_contact: 'erased',
+  // Hashes of addresses of people outside the site, without members.
+  contact_suppression: 'free',
   credential_change: 'erased',
+  date_feedback: 'erased',
+  date_plan: 'erased',
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',

@@ -4,7 +4,7 @@ import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes }
 /**
  * Stored by the client under `userInfo`. Beyond the specification: photo_sizes (whether the photo has
  * its derived sizes), stealth_mode (status badge), paused and unseen_notices
- * (banners), has_password (without one the web asks the member to choose one), role, and key_missing (staff
+ * (banners), check_ins (the number that have not ended), has_password (without one the web asks the member to choose one), role, and key_missing (staff
  * with neither a passkey nor two-step verification are sent to set one up).
  */
 export const sessionFields = {
@@ -26,6 +26,7 @@ export const sessionFields = {
   has_password: bool(),
   paused: bool(),
   unseen_notices: int(),
+  check_ins: int(),
   role: nullable(oneOf(roles)),
   key_missing: bool(),
 }

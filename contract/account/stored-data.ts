@@ -1,5 +1,6 @@
 import { UNDO_SECONDS } from '../access/rules'
 import { AUDIT_VALUE_SECONDS } from '../admin/rules'
+import { KEEP_DATE_SECONDS } from '../dates/rules'
 import { KNOWN_PHOTO_SECONDS, REJECTED_SECONDS } from '../photos/rules'
 import {
   CONTACT_SECONDS,
@@ -173,6 +174,33 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-old-signs'],
   },
   {
+    what: 'Dates you plan with a member: time, time zone, place and note, and who suggested and answered',
+    why: 'To show the plan to both of you, to remind you, and to offer it for your calendar.',
+    until: `${days(KEEP_DATE_SECONDS)} after the date, or after it was declined or cancelled. If one of you deletes the account, the other still sees for that long that the date was cancelled, without a name.`,
+    stores: ['date_plan'],
+    jobs: ['delete-old-dates', 'date-notice'],
+  },
+  {
+    what: 'Your check-ins: who you meet (first name, age and main photo), place and times, your answers, and the names and email addresses of your trusted contacts',
+    why: 'To ask you “Are you OK?” and to alert your contacts if you don’t answer or ask for help. The person you meet and our staff don’t see any of it.',
+    until: `${days(KEEP_DATE_SECONDS)} after the date, or until you delete the check-in or your account.`,
+    stores: ['check_in', 'check_in_contact'],
+    jobs: ['delete-old-dates', 'check-in'],
+  },
+  {
+    what: 'For each address that a member entered as a trusted contact: a keyed hash, how many emails we have sent to it, and whether its owner asked us to stop',
+    why: 'So that nobody gets more than two unanswered emails, and nobody who declined gets another.',
+    until: 'Permanently. Nobody can turn the hash back into the address.',
+    stores: ['contact_suppression'],
+  },
+  {
+    what: 'Your answers to “How was it?” after a date',
+    why: 'For you alone, and to count without names whether dates go well.',
+    until: `Until you delete them; ${days(KEEP_DATE_SECONDS)} after the date we remove your name, and only the count stays.`,
+    stores: ['date_feedback'],
+    jobs: ['delete-old-dates'],
+  },
+  {
     what: 'Your preferences: the ages, distance and answers you are looking for, and who may message you',
     why: 'To choose the people you see and who see you, and to let others know before they write.',
     until: WITH_ACCOUNT,
@@ -223,6 +251,7 @@ export const storedData: readonly StoredData[] = [
       'account.notify_matches',
       'account.notify_likes',
       'account.notify_roses',
+      'account.notify_dates',
       'account.notify_saved',
       'account.quiet_from',
       'account.quiet_to',
@@ -370,6 +399,16 @@ export const emailKinds: readonly { job: string; what: string; off?: string }[] 
     job: 'notice-mail',
     what: 'New messages, matches, likes and roses, at most once an hour and not in your quiet hours',
     off: 'Settings, Notifications',
+  },
+  {
+    job: 'date-notice',
+    what: 'Dates: suggestions, changes, a reminder and “How was it?”, not in your quiet hours; and “Are you OK?” if you started a check-in',
+    off: 'Settings, Notifications',
+  },
+  {
+    job: 'contact-mail',
+    what: 'To the trusted contacts you chose: a request to confirm, an alert, and the all-clear',
+    off: 'the check-in, or “Don’t contact me” in the email',
   },
   {
     job: 'saved-search-mail',

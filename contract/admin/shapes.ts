@@ -143,6 +143,8 @@ export const Overview = obj({
   }),
   /** Wrong six-digit codes in the last hour, on the whole site. */
   wrong_codes: int(),
+  /** Answers to "How was it?" of the last 30 days, without names: yes to each question. */
+  dates: obj({ answers: int(), met: int(), again: int(), uncomfortable: int() }),
   /** 30 days in the site's time zone, oldest first; the last one is today so far. */
   days: arr(obj({ day: text(), signups: int(), active: int(), messages: int(), reports: int() })),
 })

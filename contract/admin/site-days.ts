@@ -8,22 +8,20 @@ export interface SiteDay {
 }
 
 /** The local time there, as if it were UTC. */
-const wallClock = (ts: number): number =>
-  Date.parse(
-    `${new Date(ts * 1000).toLocaleString('sv-SE', { timeZone: SITE_TIME_ZONE }).replace(' ', 'T')}Z`,
-  ) / 1000
+export const wallClock = (ts: number, timeZone = SITE_TIME_ZONE): number =>
+  Date.parse(`${new Date(ts * 1000).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) / 1000
 
-/** When a day begins there; computed twice, because the first guess may be on the other side of a clock change. */
-function midnight(day: number): number {
-  const near = day - (wallClock(day) - day)
-  return day - (wallClock(near) - near)
+/** When it is this local time; computed twice, because the first guess may be on the other side of a clock change. */
+export function instantAt(local: number, timeZone = SITE_TIME_ZONE): number {
+  const near = local - (wallClock(local, timeZone) - local)
+  return local - (wallClock(near, timeZone) - near)
 }
 
 const DAY = 86_400
 
 /** The first second of a day there, or of the day `after` days later. */
 export const dayStart = (day: string, after = 0): number =>
-  midnight(Date.parse(`${day}T00:00:00Z`) / 1000 + after * DAY)
+  instantAt(Date.parse(`${day}T00:00:00Z`) / 1000 + after * DAY)
 
 /** The last days, oldest first; the last one is today. */
 export function lastDays(now: number, count: number): SiteDay[] {
@@ -31,6 +29,6 @@ export function lastDays(now: number, count: number): SiteDay[] {
   return Array.from({ length: count }, (_, at) => {
     const day = today - (count - 1 - at) * DAY
     const name = new Date(day * 1000).toISOString().slice(0, 10)
-    return { day: name, from: midnight(day), to: midnight(day + DAY) }
+    return { day: name, from: instantAt(day), to: instantAt(day + DAY) }
   })
 }

@@ -9,6 +9,8 @@ const otherStreamEvents = [
   'photos',
   'verification',
   'safety_notice',
+  'date',
+  'check_in',
   'heartbeat',
 ] as const
 

@@ -40,6 +40,10 @@ export const streamEvents = {
   photos: obj({ decided: arr(text()) }),
   /** A new warning about a banned member, or a correction of it. */
   safety_notice: SafetyNotice,
+  /** A plan has changed; the reason and the partner are in /api/dates. */
+  date: obj({ id: int() }),
+  /** A check-in of the member has changed, for example because it is time to answer. */
+  check_in: obj({ id: int() }),
   /** Sent every HEARTBEAT_EVERY seconds, so that the web notices a connection that is half open. */
   heartbeat: obj({}),
 } satisfies Record<StreamEventName, TSchema>

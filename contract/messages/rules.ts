@@ -33,6 +33,8 @@ export const socketEventsPerMinute = {
   delete: 120,
   react: 120,
   typing: 120,
+  planDate: 30,
+  answerDate: 60,
 } as const
 
 /** Typing events are passed on at most this often, and shown this long, in seconds. */
@@ -54,7 +56,7 @@ export type Emoji = (typeof reactions)[number]
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Searches folded text, so that capitals, full-width letters and invisible characters cannot hide a link. */
-const hasLink = (text: string): boolean =>
+export const hasLink = (text: string): boolean =>
   /https?:\/\//.test(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase())
 
 export const charactersLeft = (text: string): number => MESSAGE_MAX - [...text].length

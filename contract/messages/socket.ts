@@ -1,3 +1,5 @@
+import { DateEvent } from '../dates/endpoints'
+import { planAnswers } from '../dates/rules'
 import type { ProblemBody } from '../problems'
 import {
   arr,
@@ -14,6 +16,7 @@ import {
   type Static,
   type TSchema,
   text,
+  ts,
 } from '../shapes'
 import { reactions } from './rules'
 import { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
@@ -45,6 +48,22 @@ const FetchMessages = obj({
 })
 export type FetchMessages = Static<typeof FetchMessages>
 
+const PlanDate = obj({
+  receiver_id: id(),
+  at_ts: ts(),
+  // The action checks the lengths, which count characters.
+  place: text({ maxLength: 1000 }),
+  note: text({ maxLength: 1000 }),
+})
+
+/** `suggest` needs a new `at_ts`. With `accept`, `at_ts` and `place` are what the member saw. */
+const AnswerDate = obj({
+  id: id(),
+  answer: oneOf(planAnswers),
+  at_ts: opt(ts()),
+  place: opt(text({ maxLength: 1000 })),
+})
+
 /** Events that a client sends. */
 export const clientEvents = {
   /** Part 2 of the specification writes `fetchMessages (receiver_id)`, so a bare id is accepted too. */
@@ -57,6 +76,8 @@ export const clientEvents = {
   typing: obj({ receiver_id: id() }),
   /** Replaces an earlier reaction; null removes it. */
   react: obj({ id: id(), emoji: nullable(oneOf(reactions)) }),
+  planDate: PlanDate,
+  answerDate: AnswerDate,
 } satisfies Record<string, TSchema>
 
 export type ClientEventName = keyof typeof clientEvents
@@ -84,6 +105,8 @@ export const serverEvents = {
   scamWarning: [id(), bool(), bool()],
   /** The partner: their conversation was ended or resumed, so the contact rules on their profile are outdated. */
   contactChanged: [id()],
+  /** A plan was suggested, answered or ended. */
+  date: [DateEvent],
   error: [problem()],
   /** The process is about to stop, or events may have been missed: connect or fetch again. */
   refetch: [],

@@ -76,6 +76,16 @@ export const notificationKinds = {
     email: { rank: 3, one: 'One member surprised you with a rose.', many: 'You have received # roses.' },
     toast: { text: 'sent you a rose', tone: 'affection', opens: 'profile' },
   },
+  dates: {
+    setting: 'notify_dates',
+    default: 'both',
+    label: 'Dates',
+    hint: 'Suggestions, changes, a reminder 3 hours before, and “How was it?” the day after.',
+    // The dates feature sends its own emails and pushes, because they depend on the plan.
+    news: 'counted',
+    headline: 'You have news about a date',
+    path: '/dates',
+  },
   saved: {
     setting: 'notify_saved',
     default: 'mail',

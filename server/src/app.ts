@@ -16,6 +16,7 @@ import {
 import { account, deleteOldEmails, refuseDemoMembers } from './features/account/index'
 import { admin, ConfigHealth, nameAdmins } from './features/admin/index'
 import { ASSIGN, browse, ImpressionCounter } from './features/browse/index'
+import { dates } from './features/dates/index'
 import { gestures } from './features/gestures/index'
 import { live } from './features/live/index'
 import { member } from './features/member/index'
@@ -117,6 +118,7 @@ export async function createApp(
     impressions: new ImpressionCounter(services, { withoutTimer: withoutSchedule }),
     appealSecret: await siteSecret(db, 'appeals'),
     deviceSecret: await siteSecret(db, 'trusted-devices'),
+    contactSecret: await siteSecret(db, 'trusted-contacts'),
     twoStepKey: await siteSecret(db, 'two-step'),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
@@ -193,6 +195,7 @@ export async function createApp(
     gestures(shared),
     safety(shared),
     messages(shared),
+    dates(shared),
     live(shared),
     notifications(shared),
     admin({ ...shared, ...observability, impersonateAs }),

@@ -14,6 +14,7 @@ export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): str
 
 const NEW_PASSWORD = 'Galah-River-77'
 const newAddress = () => `new-${randomUUID().slice(0, 8)}@rosella.test`
+const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600
 const byEmail: Meant = ({ email }) => ({ email })
 const byPhoto: Meant = ({ photo }) => ({ photo })
 const byId: Meant = ({ id }) => ({ id })
@@ -108,6 +109,17 @@ const validInputs: Record<string, Meant | Variants> = {
     time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
     suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
+  'GET /api/date-calendar': ({ date_id: id }) => ({ id }),
+  'POST /api/check-in': () => ({
+    ...{ name: 'Max', place: 'Cafe', at_ts: inHours(1), end_ts: inHours(2), grace: 30 },
+    contacts: [{ name: 'Rosa', email: newAddress() }],
+  }),
+  'POST /api/check-in-answer': ({ check_in_id: id }) => ({ id, answer: 'ok' }),
+  'POST /api/check-in-delete': ({ check_in_id: id }) => ({ id }),
+  'POST /api/contact-answer': () => ({ key: 'none', answer: 'stop' }),
+  'GET /api/alert': () => ({ key: 'none' }),
+  'POST /api/date-feedback': ({ past_date_id: id }) => ({ id, met: 1 }),
+  'POST /api/date-feedback-delete': ({ past_date_id: id }) => ({ id }),
   'POST /api/push-subscription': () => ({ subscription: madeUpDevice }),
   'POST /api/push-subscription-renew': () => ({
     old: madeUpDevice,
@@ -166,6 +178,8 @@ export const frames: Record<keyof ClientEvents, (named: Things) => unknown> = {
   delete: ({ wrote }) => wrote,
   react: ({ wrote }) => ({ id: wrote, emoji: '🔥' }),
   typing: ({ id }) => ({ receiver_id: id }),
+  planDate: ({ id }) => ({ receiver_id: id, at_ts: inHours(30), place: 'Cafe', note: '' }),
+  answerDate: ({ date_id: id }) => ({ id, answer: 'cancel' }),
 }
 
 export interface Attempt {

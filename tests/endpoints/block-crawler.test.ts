@@ -94,6 +94,22 @@ const kinds: Record<string, Kind> = {
       ['GET /api/messages', 'socket messageHistory'],
     ],
   },
+  'an accepted date': {
+    names: ['Rosamunde', 'Sylvester'],
+    meet: async ([one, two]) => {
+      const messages = [await write(one, two), await write(two, one)]
+      const [socket, other] = [await one.socket(), await two.socket()]
+      const at_ts = Math.floor(Date.now() / 1000) + 2 * 86_400
+      const plan = { receiver_id: two.id, at_ts, place: 'Cafe Numbat', note: 'See you' }
+      const answer = await socket.emitWithAck('planDate', plan)
+      const id = answer.ok ? (answer.id ?? 0) : 0
+      expect(await other.emitWithAck('answerDate', { id, answer: 'accept' })).toMatchObject({ ok: true })
+      socket.disconnect()
+      other.disconnect()
+      return messages
+    },
+    shows: [['GET /api/dates'], ['GET /api/dates']],
+  },
 }
 
 describe('[P2 §4] a block works both ways: neither member sees the other', () => {

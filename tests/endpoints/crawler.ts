@@ -19,6 +19,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/my-reports': nothingMore,
   'GET /api/safety-notices': nothingMore,
   'GET /api/my-data': nothingMore,
+  'GET /api/dates': nothingMore,
   'GET /api/messages': nothingMore,
   'GET /api/tags': nothingMore,
   'GET /api/preferences': nothingMore,
@@ -35,8 +36,8 @@ export const surfaces: Record<string, Walk> = {
     gestures.filter((action) => action !== 'unblock').map((action) => ({ action, recipient_id: id })),
 }
 export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
-/** The crawler opens the stream and sockets itself. The site's push key belongs to nobody. */
-export const crawledByHand = ['GET /api/notifications', 'GET /api/push-key']
+/** The crawler opens the stream, sockets and calendar files itself. The site's push key belongs to nobody. */
+export const crawledByHand = ['GET /api/date-calendar', 'GET /api/notifications', 'GET /api/push-key']
 /**
  * Left out: a report replies with thanks or an error, and past-contacts lists hidden members on purpose and has its
  * own tests.
@@ -78,6 +79,13 @@ export async function crawl({ me, other, look, sockets }: Crawler, routes: strin
         route === 'GET /api/my-data' ? await download(me) : (await me.try(route as RouteName, input)).body
       look(input.filter ? `${route} ${input.filter}` : route, answer)
     }
+  }
+  for (const { id } of (await me.call('GET /api/dates')).dates) {
+    const headers = { authorization: `Bearer ${me.token}`, 'x-email': me.email, 'x-forwarded-for': me.address }
+    const calendar = await fetch(`${me.url}/api/date-calendar?id=${id}`, { headers })
+    look('GET /api/date-calendar', await calendar.text())
+    if (routes.length > reads.length)
+      look('socket answer', await sockets[0]?.emitWithAck('answerDate', { id, answer: 'accept' }))
   }
   for (const socket of sockets) {
     look('socket answer', await socket.emitWithAck('fetchMessages', { receiver_id: other.id }))

@@ -30,12 +30,14 @@ describe('the calls of the contract', () => {
 
   test('these calls are public, and no others', () => {
     expect(behind('public')).toEqual([
+      'GET /api/alert',
       'GET /api/appeal',
       'GET /api/check-email',
       'GET /api/cities',
       'GET /api/place',
       'GET /api/settings',
       'POST /api/appeal',
+      'POST /api/contact-answer',
       'POST /api/forgot-password',
       'POST /api/login',
       'POST /api/login-two-step',
@@ -119,6 +121,11 @@ describe('the calls of the contract', () => {
       'POST /api/ask-to-verify',
       'POST /api/change-email',
       'POST /api/change-password',
+      'POST /api/check-in',
+      'POST /api/check-in-answer',
+      'POST /api/check-in-delete',
+      'POST /api/date-feedback',
+      'POST /api/date-feedback-delete',
       'POST /api/deactivate-account',
       'POST /api/passkey-delete',
       'POST /api/passkey-register',

@@ -45,6 +45,10 @@ export interface Things {
   got: number
   /** An open case they filed; a decided one with its appeal key; one with an undecided appeal. */
   notice_id: number
+  /** An accepted date with Pat, one that is over, and a check-in. */
+  date_id: number
+  past_date_id: number
+  check_in_id: number
   report_id: number
   decided: { report_id: number; key: string }
   appealed_id: number
@@ -127,6 +131,7 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
     notice_id: await warnAbout(app, pat, person),
+    ...(await meetWith(app, pat, person)),
     report_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
     decided: cases.decided,
     appealed_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
@@ -167,6 +172,9 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
     wrote: NOBODY,
     got: NOBODY,
     notice_id: NOBODY,
+    date_id: NOBODY,
+    past_date_id: NOBODY,
+    check_in_id: NOBODY,
     report_id: NOBODY,
     decided: { ...cases.decided, report_id: NOBODY },
     appealed_id: NOBODY,
@@ -195,6 +203,32 @@ export async function openPermissionMembers(): Promise<PermissionMembers> {
 async function warnAbout({ db, clock }: TestApp, pat: Person, { id: member_id }: Person): Promise<number> {
   const notice = { member_id, banned_id: pat.id, username: 'Pat', month: '2026-11', created_ts: clock.now() }
   return (await db.insertInto('safety_notice').values(notice).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** As if they had planned them. Nobody has written to Pat, so that new plans are about Olive. */
+async function meetWith({ db, clock }: TestApp, pat: Person, { id }: Person) {
+  const now = clock.now()
+  const pair = { low_id: Math.min(id, pat.id), high_id: Math.max(id, pat.id), by_low: true }
+  const text = { place: 'Cafe', note: '', time_zone: 'Australia/Sydney' }
+  const times = { accepted_ts: now - 3 * DAY, created_ts: now - 3 * DAY, changed_ts: now - 3 * DAY }
+  const add = async (at_ts: number, state: 'accepted' | 'past') =>
+    (
+      await db
+        .insertInto('date_plan')
+        .values({ ...pair, ...text, ...times, at_ts, state })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const checkIn = {
+    ...{ member_id: id, name: 'Max', place: 'Cafe', at_ts: now + DAY, end_ts: now + DAY, ask_ts: now + DAY },
+    ...{ grace: 30, time_zone: 'Australia/Sydney', state: 'waiting', created_ts: now, changed_ts: now },
+  } as const
+  const { id: check_in_id } = await db
+    .insertInto('check_in')
+    .values(checkIn)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { date_id: await add(now + DAY, 'accepted'), past_date_id: await add(now - DAY, 'past'), check_in_id }
 }
 
 const saveSearch = async (person: Person): Promise<number> =>

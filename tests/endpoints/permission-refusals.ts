@@ -44,4 +44,11 @@ export const refusals: Record<string, ProblemCode> = {
   nopush: 'push.off',
   notick: 'two-step.ticket',
   noundo: 'undo.key',
+  nodate: 'date.unknown',
+  stran: 'date.stranger',
+  open: 'date.open',
+  nocin: 'check-in.unknown',
+  confme: 'check-in.confirm-first',
+  noalrt: 'alert.ended',
+  nocont: 'trusted-contact.key',
 }

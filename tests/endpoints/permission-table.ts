@@ -143,6 +143,26 @@ POST /api/appeal other                       nokey  nokey  nokey  nokey  nokey  
 POST /api/appeal unknown                     nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey
 GET /api/messages -                          out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/notifications -                     out    out    unf    read   read   read   out    out    read   read   read   read
+# Dates and check-ins
+GET /api/dates -                             out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/date-calendar own                   out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/date-calendar other                 out    out    unf    nodate nodate nodate out    out    nodate nodate nodate nodate
+GET /api/date-calendar unknown               out    out    unf    nodate nodate nodate out    out    nodate nodate nodate nodate
+POST /api/check-in -                         out    out    unf    confme confme confme out    out    confme act    done   done
+POST /api/check-in-answer own                out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/check-in-answer other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/check-in-answer unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/check-in-delete own                out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/check-in-delete other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/check-in-delete unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/contact-answer -                   nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
+GET /api/alert -                             noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt
+POST /api/date-feedback own                  out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/date-feedback other                out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
+POST /api/date-feedback unknown              out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
+POST /api/date-feedback-delete own           out    out    unf    read   read   read   out    out    read   act    read   read
+POST /api/date-feedback-delete other         out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
+POST /api/date-feedback-delete unknown       out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
 # Settings and account
 GET /api/settings -                          read   read   read   read   read   read   read   read   read   read   read   read
 GET /api/user-settings -                     out    out    unf    read   read   read   out    out    read   read   read   read
@@ -276,6 +296,12 @@ socket delete unknown                        out    out    unf    nomsg  nomsg  
 socket react own                             out    out    unf    done   done   done   out    out    nomsg  act    done   done
 socket react other                           out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
 socket react unknown                         out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
+socket planDate own                          out    out    unf    self   self   self   out    out    self   act    self   self
+socket planDate other                        out    out    unf    done   done   done   out    out    gone   act    done   done
+socket planDate unknown                      out    out    unf    gone   gone   gone   out    out    gone   act    gone   gone
+socket answerDate own                        out    out    unf    done   done   done   out    out    done   act    done   done
+socket answerDate other                      out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
+socket answerDate unknown                    out    out    unf    nodate nodate nodate out    out    nodate act    nodate nodate
 # An event that must not reveal anything always succeeds.
 socket typing own                            out    out    unf    self   self   self   out    out    self   act    self   self
 socket typing other                          out    out    unf    read   read   read   out    out    read   act    read   read

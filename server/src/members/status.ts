@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Emit, Tx } from '../platform/database/transaction'
 import { enqueue } from '../platform/jobs/enqueue'
 import { Problem } from '../platform/problem'
+import { cancelDates } from './date-plans'
 import { removeKnownPhotos } from './known-photos'
 import { endSessions } from './sessions'
 
@@ -162,6 +163,7 @@ export async function setStatus(
   if (before.status === memberStatus.banned && status !== memberStatus.banned)
     await removeKnownPhotos(tx, { member_id: memberId })
   if (isShutOut({ status }) && status !== before.status) await endSessions(tx, emit, memberId, 'status')
+  if (status !== memberStatus.active) await cancelDates(tx, emit, memberId, now)
   if (arePhotosShown(status) !== arePhotosShown(before.status))
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
   if (before.status === memberStatus.banned) await withdrawWarnings(tx, memberId, now)

@@ -171,6 +171,8 @@ export function UserMenu({ session }: { session: SessionRecord }) {
           { label: 'Profile', to: `/${session.url_hash}` },
           { label: 'Edit', to: '/edit' },
           { label: 'Photos', to: '/photos' },
+          { label: 'Dates', to: '/dates' },
+          { label: 'Check in', to: '/dates#check-in' },
           { label: 'Videos', disabled: true, onSelect: noop },
           { label: 'Logs', disabled: true, onSelect: noop },
           { label: 'Settings', to: '/settings' },

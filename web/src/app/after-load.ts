@@ -1,3 +1,6 @@
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AreYouOk } from '../features/dates/AreYouOk'
 import { sendOutbox } from '../features/messages/send-outbox'
 import { syncBrowser } from '../features/notifications/sync-browser'
 
@@ -7,4 +10,14 @@ export function runAfterLoad(): void {
   // Messages that were left unsent when their conversation or the page was closed. Without a session there are none.
   sendOutbox()
   window.addEventListener('online', sendOutbox)
+  showCheckIns()
+}
+
+/** In a root of its own, so that no screen waits for code that few members need. */
+function showCheckIns(): void {
+  const place = document.getElementById('check-ins')
+  if (place) return
+  const made = Object.assign(document.createElement('div'), { id: 'check-ins' })
+  document.body.append(made)
+  createRoot(made).render(createElement(AreYouOk))
 }

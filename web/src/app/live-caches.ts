@@ -1,4 +1,5 @@
 import { updateLists } from '../features/browse/on-live'
+import { updateDates } from '../features/dates/on-live'
 import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
 import { updateSafetyNotices } from '../features/safety/on-live'
@@ -13,4 +14,5 @@ export function updateCaches(update: LiveUpdate, before: LiveState): void {
   updatePhotos(queryClient, update)
   updateVerification(queryClient, update)
   updateSafetyNotices(queryClient, update)
+  updateDates(queryClient, update)
 }

@@ -54,6 +54,7 @@ const memberScreens: RouteObject[] = [
     path: '/verify-photos',
     ...screen(async () => (await import('../features/verification/VerifyPhotosScreen')).VerifyPhotosScreen),
   },
+  { path: '/dates', ...screen(async () => (await import('./screens/DatesRoute')).DatesRoute) },
   { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 
@@ -87,6 +88,14 @@ const publicScreens: RouteObject[] = [
   {
     path: '/two-step',
     ...screen(async () => (await import('../features/access/TwoStepScreen')).TwoStepScreen),
+  },
+  {
+    path: '/contact',
+    ...screen(async () => (await import('../features/dates/ContactScreens')).ContactScreen),
+  },
+  {
+    path: '/alert',
+    ...screen(async () => (await import('../features/dates/ContactScreens')).AlertScreen),
   },
   { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {

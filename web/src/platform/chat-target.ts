@@ -1,3 +1,4 @@
+import type { Acknowledgement, ClientPayload } from '@rosella/contract/messages/socket'
 import type { ReactNode } from 'react'
 import type { QuotedMessage } from './safety-question'
 
@@ -6,6 +7,17 @@ import type { QuotedMessage } from './safety-question'
  * closes.
  */
 export type ChatPlace = 'section' | 'column' | 'screen'
+
+/** A suggestion or an answer over the socket of the conversation. */
+export type SendDate = <E extends 'planDate' | 'answerDate'>(
+  event: E,
+  payload: ClientPayload<E>,
+) => Promise<Acknowledgement>
+
+export interface ChatDatesProps {
+  partner: { id: number; username: string }
+  send: SendDate
+}
 
 /** The partner of a chat, and what it may quote. */
 export interface ChatTarget {

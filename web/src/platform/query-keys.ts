@@ -29,6 +29,7 @@ export const queryKeys = {
   peopleIKnow: ['people-i-know'] as const,
   pastContacts: (name: string, month: string) => ['past-contacts', name, month] as const,
   reportReasons: ['report-reasons'] as const,
+  dates: (memberId: MemberId) => ['dates', memberId] as const,
   safetyNotices: (memberId: MemberId) => ['safety-notices', memberId] as const,
   ownReports: ['own-reports'] as const,
   sessions: ['sessions'] as const,

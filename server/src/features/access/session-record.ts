@@ -2,9 +2,11 @@ import type { getUser } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { memberColumns } from '@rosella/contract/profile/fields'
+import { sql } from 'kysely'
 import { countUnread } from '../../members/unread-conversations'
 import { isPremium, roleOf, type Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
+import { hashSecret } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { requiresStrongAuth } from './find-viewer'
 
@@ -33,6 +35,12 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .as('unseen_notices'),
     )
+    // Check-ins are private, so an admin who acts as the member has none.
+    .select(
+      sql<number>`(select count(*)::int from check_in c where c.member_id = m.id and c.state <> 'ended'
+        and not exists (select from session s
+          where s.token_hash = ${hashSecret(token)} and s.admin_id is not null))`.as('check_ins'),
+    )
     .executeTakeFirst()
   if (!row) throw new Problem('session.none')
   const { photos_min } = await deps.settings.current()
@@ -57,6 +65,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
     has_password: row.password_hash !== null,
     paused: row.paused,
     unseen_notices: Number(row.unseen_notices ?? 0),
+    check_ins: row.check_ins,
     role,
     key_missing: role !== null && (await requiresStrongAuth(deps, memberId)),
   }

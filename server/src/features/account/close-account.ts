@@ -2,6 +2,7 @@ import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rule
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { cancelDates } from '../../members/date-plans'
 import { logErasure } from '../../members/revocation-log'
 import { endSessions, lockMember, lockSession } from '../../members/sessions'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
@@ -106,6 +107,13 @@ export async function beginErasure(
     .execute()
   await sql`select keep_erased_traces(m) from member m where m.id = ${memberId}`.execute(tx)
   await logErasure(tx, memberId)
+  // The other members still see that their dates were cancelled, without a name.
+  await cancelDates(tx, emit, memberId, now)
+  await tx
+    .updateTable('date_plan')
+    .set({ note: '' })
+    .where((e) => e.or([e('low_id', '=', memberId), e('high_id', '=', memberId)]))
+    .execute()
   for (const { table, column, action, shared } of await findReferences(tx)) {
     // The contacts that are kept depend on people the member knows.
     if (action === 'delete' && !shared && table !== 'people_i_know')
@@ -310,6 +318,7 @@ export async function deactivateAccount(
       .set({ status: memberStatus.deactivated })
       .where('id', '=', viewer.id)
       .execute()
+    await cancelDates(tx, emit, viewer.id, now)
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
     await endSessions(tx, emit, viewer.id, 'closed')
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: viewer.id }, now })

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import { HIDES_MAX, nextRose, timeLeft } from '@rosella/contract/gestures/rules'
 import { lockReachablePair } from '../../members/contact-rules'
+import { cancelDates } from '../../members/date-plans'
 import { arrivalTime, type Pair, type Relation, readPeoplePage, writePair } from '../../members/relation'
 import { lockKnownPair, lockVisiblePair, visibleInRelation } from '../../members/visible-members'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
@@ -141,6 +142,7 @@ export async function block(deps: Services, viewer: Sender, recipientId: number)
     if (mine.blocked_ts !== null) return gestureState(mine, now)
     await countGesture(deps, viewer, { kind: 'hides', limit: HIDES_MAX })
     const blocked = await writePair(tx, mine, { blocked_ts: now }, { blocked_me: true })
+    await cancelDates(tx, emit, viewer.id, now, recipientId)
     emit({ kind: 'block.changed', from: viewer.id, to: recipientId })
     return gestureState(blocked, now)
   })
@@ -175,6 +177,7 @@ export async function loseInterest(
     await countGesture(deps, viewer, { kind: 'hides', limit: HIDES_MAX })
     const ended = mine.ended || mine.messages > 0 || theirs.messages > 0
     const lost = await writePair(tx, mine, { not_interested_ts: now, ended }, { closed_to_me: true, ended })
+    await cancelDates(tx, emit, viewer.id, now, recipientId)
     emit({ kind: 'interest.changed', from: viewer.id, to: recipientId, ended })
     return gestureState(lost, now)
   })

@@ -35,6 +35,8 @@ export interface PendingEvents {
   photos: Map<number, string[]>
   /** Warnings and corrections with their receivers. */
   safetyNotices: NoticeReceiver[]
+  dates: Extract<LiveEvent, { kind: 'date.changed' }>[]
+  checkIns: Extract<LiveEvent, { kind: 'check-in.changed' }>[]
   /** Members whose streams must reconnect, because they may see other events now. */
   reopened: Set<number>
   settings: boolean
@@ -56,6 +58,8 @@ export function readPendingEvents(updates: readonly StreamUpdate[]): PendingEven
     verified: new Map(),
     photos: new Map(),
     safetyNotices: [],
+    dates: [],
+    checkIns: [],
     reopened: new Set(),
     settings: false,
     queues: false,
@@ -118,6 +122,12 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
       return
     case 'safety.noticed':
       pending.safetyNotices.push(...update.notices)
+      return
+    case 'date.changed':
+      pending.dates.push(update)
+      return
+    case 'check-in.changed':
+      pending.checkIns.push(update)
       return
     case 'role.changed':
       pending.reopened.add(update.member_id)

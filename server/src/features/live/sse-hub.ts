@@ -109,6 +109,10 @@ export class SseHub {
       case 'role.changed':
       case 'verification.decided':
         return this.#clients.has(event.member_id)
+      case 'check-in.changed':
+        return this.#clients.has(event.member_id)
+      case 'date.changed':
+        return event.members.some((id) => this.#clients.has(id))
       case 'safety.noticed':
         return event.notices.some(({ member_id }) => this.#clients.has(member_id))
       case 'block.changed':
@@ -137,6 +141,13 @@ export class SseHub {
       for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
     }
     await this.#sendNotices(pending.safetyNotices)
+    for (const { id, members } of pending.dates)
+      for (const memberId of members)
+        for (const client of this.#clients.of(memberId)) client.send('date', { id })
+    for (const { id, member_id } of pending.checkIns) {
+      // Not to an admin who acts as the member.
+      for (const client of this.#clients.of(member_id)) if (client.present) client.send('check_in', { id })
+    }
     await this.#or(
       () => this.#sendQueues(pending.queues ? this.#clients.all() : opened),
       () => this.#retryLater({ kind: 'queue.changed' }),

@@ -3,6 +3,7 @@ import type { ConnectionRegistry } from '../../platform/connection-registry'
 import type { LiveSocket } from '../../platform/live/socket'
 import type { LiveEvent } from '../../platform/ports/event-bus'
 import { inBatches } from '../../platform/timing'
+import { findDateEvent } from '../dates/index'
 import type { Deps } from './deps'
 import { chatMessage, compactMessage, presentPartner, reactionsOf } from './present'
 import { findMessages, findPartners, findReceipts, findVisible, type ViewerPair } from './queries'
@@ -36,7 +37,22 @@ export function pushMessageEvents(deps: Deps, locals: ConnectionRegistry<LocalSo
       for (const id of concerned) refetch(id)
     }),
   )
+  const pushDate = async (id: number, memberId: number) => {
+    const date = await findDateEvent(deps.db, id, memberId, deps.clock.now())
+    if (!date) return
+    for (const { socket, partner } of locals.of(memberId))
+      if (partner === undefined || partner === date.partner_id) socket.emit('date', date)
+  }
   const stop = deps.bus.subscribe((event) => {
+    if (event.kind === 'date.changed') {
+      for (const memberId of event.members) {
+        if (!locals.has(memberId)) continue
+        pushDate(event.id, memberId).catch((err) => {
+          deps.log.warn({ err }, 'a date was not pushed')
+          refetch(memberId)
+        })
+      }
+    }
     // Whole conversations are gone, so fetching the rest is quicker than patching.
     if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
     // Only the member who blocked gets this, because the other must not notice.

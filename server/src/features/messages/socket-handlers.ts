@@ -15,6 +15,7 @@ import type { Viewer } from '../../platform/http/viewer'
 import type { LiveSocket } from '../../platform/live/socket'
 import { Problem } from '../../platform/problem'
 import { compileCheck, isOfShape } from '../../platform/validate'
+import { answerDate, planDate } from '../dates/index'
 import type { Deps, SendingDeps } from './deps'
 import { insertMessageBatches } from './insert-message-batch'
 import { fetchMessages } from './list-messages'
@@ -92,6 +93,14 @@ export function messagesSocket(deps: SendingDeps, onEvent: (viewer: SocketViewer
       await assertNotFlooding(deps, viewer.id, 'react')
       await react(deps, viewer, input)
       acknowledge({ ok: true, id: input.id })
+    },
+    async planDate(_, viewer, input, acknowledge) {
+      await assertNotFlooding(deps, viewer.id, 'planDate')
+      acknowledge({ ok: true, ...(await planDate(deps, viewer, input)) })
+    },
+    async answerDate(_, viewer, input, acknowledge) {
+      await assertNotFlooding(deps, viewer.id, 'answerDate')
+      acknowledge({ ok: true, ...(await answerDate(deps, viewer, input)) })
     },
     async typing(_, viewer, { receiver_id }, acknowledge) {
       await publishTyping(deps, viewer, receiver_id)

@@ -38,6 +38,7 @@ const isUnseen: {
   match: sql<SqlBool>`(r.matched_ts is not null and r.received_like_ts > a.seen_likes_ts)`,
   like: sql<SqlBool>`(r.received_like_ts > a.seen_likes_ts)`,
   rose: sql<SqlBool>`(r.received_rose_ts > a.seen_roses_ts)`,
+  dates: null,
   saved: null,
 }
 

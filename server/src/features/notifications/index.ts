@@ -3,8 +3,8 @@ import { every, type Feature, HOUR, job, MINUTE } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { deleteOldNotices, quietEnd, sendNoticeEmail } from './notice-email'
-import { deleteSubscription, renewSubscription, saveSubscription, sendPush } from './push'
+import { deleteOldNotices, findRecipient, quietEnd, sendNoticeEmail } from './notice-email'
+import { deleteSubscription, deliverPush, renewSubscription, saveSubscription, sendPush } from './push'
 
 export const notifications = (deps: Services): Feature => {
   const sender = () => {
@@ -40,4 +40,4 @@ export const notifications = (deps: Services): Feature => {
 
 export { insertNoticeJobs, queueMessageNotice, queueNotice, queueSavedSearchPush } from './queue-notices'
 export { unsubscribe, unsubscribeKey } from './unsubscribe'
-export { quietEnd }
+export { deliverPush, findRecipient, quietEnd }

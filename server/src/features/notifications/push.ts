@@ -23,8 +23,8 @@ const TTL_SECONDS = 86_400
 export const sendPush =
   (deps: Deps) =>
   async (job: JobPayloads['push']): Promise<RunLater | undefined> => {
-    const { db, push, log } = deps
-    const { member_id, subscription_id, kind, from } = job
+    const { db, push } = deps
+    const { member_id, kind, from } = job
     const now = deps.clock.now()
     if (!push) return
     const target = await findTarget(deps, job, now)
@@ -34,24 +34,38 @@ export const sendPush =
     const quiet = quietEnd(recipient, now)
     if (quiet !== undefined) return new RunLater(quiet)
     if (!(await isStillNews(db, member_id, kind, from))) return
-    const topic = await topicOf(deps, job)
-    const payload: PushPayload = {
-      kind,
-      text: notificationKinds[kind].headline,
-      url: notificationKinds[kind].path,
-      unread: await countUnread(db, member_id),
-      tag: topic,
-    }
-    const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor: TTL_SECONDS })
-    if (answer === 'gone')
-      await db.deleteFrom('push_subscription').where('id', '=', subscription_id).execute()
-    if (answer === 'refused') log.warn({ member_id }, 'push refused')
+    const { headline: text, path: url } = notificationKinds[kind]
+    await deliverPush(deps, job, { kind, text, url, about: String(from ?? '') })
   }
+
+interface PushText extends Pick<PushPayload, 'kind' | 'text' | 'url'> {
+  /** A later push of this kind about the same replaces an earlier one. */
+  about: string
+  keptFor?: number
+}
+
+/** Sends a push to one browser, unless the session there has ended. */
+export async function deliverPush(
+  deps: Deps,
+  to: Pick<JobPayloads['push'], 'member_id' | 'subscription_id'>,
+  { about, keptFor = TTL_SECONDS, ...text }: PushText,
+): Promise<void> {
+  const { db, push, log, clock } = deps
+  const target = push && (await findTarget(deps, to, clock.now()))
+  if (!target) return
+  const topic = await topicOf(deps, `${to.subscription_id} ${text.kind} ${about}`)
+  const unread = await countUnread(db, to.member_id)
+  const payload: PushPayload = { ...text, unread, tag: topic }
+  const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor })
+  if (answer === 'gone')
+    await db.deleteFrom('push_subscription').where('id', '=', to.subscription_id).execute()
+  if (answer === 'refused') log.warn({ member_id: to.member_id }, 'push refused')
+}
 
 /** The browser, while the member's session there is open. */
 async function findTarget(
   { db }: Deps,
-  { subscription_id, member_id }: JobPayloads['push'],
+  { subscription_id, member_id }: Pick<JobPayloads['push'], 'member_id' | 'subscription_id'>,
   now: number,
 ): Promise<PushTarget | undefined> {
   return db
@@ -66,9 +80,9 @@ async function findTarget(
 }
 
 /** The same for all pushes of one conversation to one browser, and meaningless without the site's secret. */
-async function topicOf({ db }: Deps, { subscription_id, kind, from }: JobPayloads['push']): Promise<string> {
+async function topicOf({ db }: Deps, subject: string): Promise<string> {
   const secret = await siteSecret(db, 'push-topics')
-  const hash = createHmac('sha256', secret).update(`${subscription_id} ${kind} ${from ?? ''}`)
+  const hash = createHmac('sha256', secret).update(subject)
   return hash.digest('base64url').slice(0, 32)
 }
 

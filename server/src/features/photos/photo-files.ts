@@ -183,9 +183,28 @@ export const findMedia =
       .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
     if (photo?.isPublic) return { public: true, open: () => readPublished(deps, size, name) }
+    const alerted = signed && !photo && (await findAlertPhoto(deps, name))
+    if (alerted) return { public: false, open: () => readPrivate(deps, size, alerted) }
     if (!signed || !(photo || (await isForModerators(deps, name)))) return undefined
     return { public: false, open: () => readPrivate(deps, size, name) }
   }
+
+/**
+ * The photo of the person met, under the name that an alert page uses instead of the photo's own, while that page
+ * exists (index check_in_alias). Without the photo's row there is no file either.
+ */
+async function findAlertPhoto({ db, clock }: Services, alias: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('check_in as c')
+    .innerJoin('photo as p', 'p.name', 'c.photo')
+    .where('c.photo_alias', '=', alias)
+    .where('p.approved', '=', true)
+    .where('c.state', '=', 'alerted')
+    .where('c.until_ts', '>', clock.now())
+    .select('p.name')
+    .executeTakeFirst()
+  return found?.name
+}
 
 /** A copy retained for a report, or a selfie; only moderators get signed URLs for these. */
 async function isForModerators({ db }: Services, name: string): Promise<boolean> {

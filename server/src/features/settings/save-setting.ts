@@ -7,6 +7,7 @@ import {
 } from '@rosella/contract/notifications/rules'
 import type { saveSetting as call, getUserSettings } from '@rosella/contract/settings/endpoints'
 import { premiumSettingKeys } from '@rosella/contract/settings/rules'
+import { cancelDates } from '../../members/date-plans'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import type { Db } from '../../platform/ports/database'
@@ -37,6 +38,7 @@ export async function saveSetting(
         .set({ [key]: isOn })
         .where('member_id', '=', viewer.id)
         .execute()
+    if (key === 'paused' && isOn) await cancelDates(tx, emit, viewer.id, deps.clock.now())
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })

@@ -1,4 +1,5 @@
 import type { SessionEnd } from '@rosella/contract/access/rules'
+import type { CheckInState, PlanState } from '@rosella/contract/dates/rules'
 import type { Role } from '@rosella/contract/member/status'
 import type { FieldValue, ProfileColumn } from '@rosella/contract/profile/fields'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -105,6 +106,29 @@ export interface Tables {
     active: Generated<boolean>
     version: Generated<number>
   }
+  date_plan: DatePlanTable
+  date_feedback: {
+    id: GeneratedAlways<number>
+    plan_id: number | null
+    member_id: number | null
+    met: boolean
+    again: boolean | null
+    uncomfortable: boolean | null
+    created_ts: number
+  }
+  check_in: CheckInTable
+  check_in_contact: {
+    id: GeneratedAlways<number>
+    check_in_id: number
+    name: string
+    email: string
+    address_hash: Uint8Array
+    state: Generated<'waiting' | 'confirmed' | 'declined'>
+    invited: Generated<boolean>
+    claimed_round: Generated<number>
+    sent_round: Generated<number>
+  }
+  contact_suppression: { address_hash: Uint8Array; sent: number; declined: Generated<boolean> }
   setting: { key: string; value: unknown }
   report: ReportTable
   report_snapshot: { report_id: number; content: string; previous_hash: Uint8Array; hash: Uint8Array }
@@ -311,6 +335,46 @@ interface RelationTable {
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
   verify_notified: Generated<boolean>
+}
+
+interface DatePlanTable {
+  id: GeneratedAlways<number>
+  low_id: number | null
+  high_id: number | null
+  by_low: boolean
+  at_ts: number
+  time_zone: string
+  place: string
+  note: string
+  state: PlanState
+  accepted_ts: number | null
+  created_ts: number
+  changed_ts: number
+}
+
+interface CheckInTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  plan_id: number | null
+  other_id: number | null
+  name: string
+  age: number | null
+  photo: string | null
+  photo_alias: string | null
+  place: string
+  at_ts: number
+  end_ts: number
+  grace: number
+  time_zone: string
+  state: CheckInState
+  ask_ts: number
+  laters: Generated<number>
+  helps: Generated<number>
+  round: Generated<number>
+  alerted_ts: number | null
+  until_ts: number | null
+  created_ts: number
+  changed_ts: number
 }
 
 interface PromptAnswerTable {

@@ -1,3 +1,4 @@
+import type { DateNotice } from '@rosella/contract/dates/rules'
 import type { NotificationKind } from '@rosella/contract/notifications/kinds'
 
 /** The kinds of access keys that are emailed. */
@@ -27,6 +28,26 @@ export interface JobPayloads {
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
   /** Deletes the rows that an erased member shared with others. */
+  /** Asks "Are you OK?" or alerts the contacts, if that is due. */
+  'check-in': { member_id: number; check_in_id: number }
+  /** To a trusted contact. `round` counts the alerts of a check-in. */
+  'contact-mail': {
+    member_id: number
+    contact_id: number
+    about: 'invite' | 'alert' | 'clear'
+    round: number
+  }
+  /**
+   * About a plan or a check-in. Without `by` it is shared out: an email, and a push for each of the member's browsers.
+   * `ts` is the time that the notice is about; if it has changed, nothing is sent.
+   */
+  'date-notice': {
+    member_id: number
+    what: DateNotice
+    id: number
+    ts: number
+    by?: 'mail' | number
+  }
   'erase-member': { member_id: number }
   'inactive-mail': { member_id: number }
   /** The member's unread news at the time of sending. */

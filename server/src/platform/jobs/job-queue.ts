@@ -23,7 +23,7 @@ const databaseNow = sql<number>`extract(epoch from clock_timestamp())::bigint`
 export class JobQueue {
   constructor(
     private readonly db: Db,
-    private readonly leaseSeconds: number,
+    readonly leaseSeconds: number,
   ) {}
 
   /** Which of these kinds have due jobs. */
@@ -35,7 +35,12 @@ export class JobQueue {
   }
 
   /** With `takeTurns`, the member's other due jobs go to the end of the queue (index job_of_member). */
-  async take(kind: string, now: number, takeTurns = false): Promise<TakenJob | undefined> {
+  async take(
+    kind: string,
+    now: number,
+    takeTurns = false,
+    leaseSeconds = this.leaseSeconds,
+  ): Promise<TakenJob | undefined> {
     const behind = sql`, behind as (
         select j.id from job j join next on j.payload ->> 'member_id' = next.member_id
         where j.kind = ${kind} and j.id <> next.id and j.died_ts is null and j.lease_id is null and j.run_ts < ${now}
@@ -47,7 +52,7 @@ export class JobQueue {
         where j.kind = ${kind} and ${this.#free(now)}
         order by j.run_ts, j.id limit 1 for update skip locked)${takeTurns ? behind : sql``}
       update job set tries = tries + 1, lease_id = gen_random_uuid(),
-        lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
+        lease_until_ts = ${databaseNow} + ${leaseSeconds}::bigint
       from next where job.id = next.id
       returning job.id, job.payload, job.tries, job.lease_id, job.paused_by, next.interrupted`.execute(
       this.db,
@@ -60,9 +65,9 @@ export class JobQueue {
       and (j.lease_until_ts is null or j.lease_until_ts <= ${databaseNow})`
   }
 
-  async renew(leases: readonly string[]): Promise<void> {
+  async renew(leases: readonly string[], leaseSeconds = this.leaseSeconds): Promise<void> {
     if (leases.length === 0) return
-    await sql`update job set lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
+    await sql`update job set lease_until_ts = ${databaseNow} + ${leaseSeconds}::bigint
       where lease_id = any(${leases}::uuid[])`.execute(this.db)
   }
 

@@ -63,13 +63,14 @@ export class JobRunner implements JobMetrics {
 
   async start(): Promise<void> {
     const { bus, clock, log } = this.deps
-    const { leaseSeconds, pollSeconds } = this.#options
+    const { pollSeconds } = this.#options
     const now = clock.now()
     for (const { name, plan } of this.#workers.values()) {
       if ('every' in plan) await this.#queue.ensurePeriodic(name, now + plan.every, now)
     }
     const onError = (err: unknown) => log.warn({ err }, 'jobs not polled')
-    const renewing = every(leaseSeconds / 3, () => this.#renewLeases(), onError)
+    const shortest = Math.min(...[...this.#workers.values()].map(({ leaseSeconds }) => leaseSeconds))
+    const renewing = every(shortest / 3, () => this.#renewLeases(), onError)
     const polling = every(pollSeconds, () => this.#pollDue(), onError)
     this.#stops.push(
       polling,
@@ -124,7 +125,8 @@ export class JobRunner implements JobMetrics {
       void this.#workers.get(name)?.poll()
   }
 
-  #renewLeases(): Promise<void> {
-    return this.#queue.renew([...this.#workers.values()].flatMap(({ leases }) => leases))
+  async #renewLeases(): Promise<void> {
+    for (const { leases, leaseSeconds } of this.#workers.values())
+      await this.#queue.renew(leases, leaseSeconds)
   }
 }

@@ -12,6 +12,8 @@ export interface JobOptions extends RetryPauses {
   tries: number
   /** Members with due jobs take turns, so that one member's backlog doesn't delay the others. */
   takeTurns?: boolean
+  /** How long the job of a dead process waits before another takes it, if not as long as other jobs. */
+  leaseSeconds?: number
   /** When the process dies during the job: run it again, or give up where running it twice is worse than never. */
   interrupted?: 'retry' | 'dead-letter'
 }
@@ -49,6 +51,10 @@ export class JobWorker {
     return [...this.#running.keys()]
   }
 
+  get leaseSeconds(): number {
+    return ('leaseSeconds' in this.plan && this.plan.leaseSeconds) || this.deps.queue.leaseSeconds
+  }
+
   /** Takes due jobs up to the concurrency limit. */
   poll(): Promise<void> {
     this.#again = true
@@ -72,7 +78,7 @@ export class JobWorker {
       while (this.#again) {
         this.#again = false
         while (!signal.aborted && this.#running.size < concurrency) {
-          const job = await queue.take(this.name, clock.now(), takeTurns)
+          const job = await queue.take(this.name, clock.now(), takeTurns, this.leaseSeconds)
           if (!job) break
           if (signal.aborted) await queue.giveBack(job)
           else this.#begin(job)

@@ -45,6 +45,9 @@ export type LiveEvent =
   | { kind: 'verification.decided'; member_id: number; verified: boolean }
   /** Warnings about a banned member, or corrections, with their receivers. */
   | { kind: 'safety.noticed'; notices: { id: number; member_id: number }[] }
+  /** A plan between the two was suggested, answered or ended. */
+  | { kind: 'date.changed'; id: number; members: number[] }
+  | { kind: 'check-in.changed'; id: number; member_id: number }
   /** The member's role changed, so the permissions of their streams are looked up again. */
   | { kind: 'role.changed'; member_id: number }
   | { kind: 'queue.changed' }

@@ -1,3 +1,4 @@
+import { ChatDates } from '../../features/dates/ChatDates'
 import { ConversationPane } from '../../features/member/ConversationPane'
 import { ChatPanel } from '../../features/messages/ChatPanel'
 import { MessagesScreen } from '../../features/messages/MessagesScreen'
@@ -13,7 +14,7 @@ export const MessagesRoute = () => (
       <ConversationPane
         key={urlHash}
         urlHash={urlHash}
-        chat={(target) => <ChatPanel {...target} />}
+        chat={(target) => <ChatPanel {...target} Dates={ChatDates} />}
         safety={safety}
       />
     )}

@@ -1,5 +1,6 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef, useState } from 'react'
+import { AreYouOk } from '../../features/dates/AreYouOk'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { Button } from '../../ui/Button'
@@ -38,6 +39,8 @@ export function OfflineScreen() {
           {tried && !trying && 'Still no connection. We’ll keep trying.'}
         </p>
       </main>
+      {/* A date may end where there is no network. */}
+      <AreYouOk />
     </div>
   )
 }

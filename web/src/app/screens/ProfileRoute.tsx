@@ -5,11 +5,16 @@ import { ProfileScreen } from '../../features/member/ProfileScreen'
 import { ChatFrame, TITLE } from '../../features/messages/ChatFrame'
 import { SafetyMenu } from '../../features/safety/SafetyMenu'
 import { SafetyQuestions } from '../../features/safety/SafetyQuestions'
-import { failedBox, lazyPart } from '../../ui/lazy/LazyPart'
+import { failedBox, failedQuietly, lazyPart } from '../../ui/lazy/LazyPart'
 import { MemberArea } from '../MemberArea'
 
 // Rarely shown.
 const NotFoundScreen = lazyPart(async () => (await import('./NotFoundScreen')).NotFoundScreen)
+
+const ChatDates = lazyPart(
+  async () => (await import('../../features/dates/ChatDates')).ChatDates,
+  failedQuietly,
+)
 
 // Loaded separately, so that the profile shows before the conversation.
 const ChatPanel = lazyPart(
@@ -38,7 +43,7 @@ export function ProfileRoute() {
         notFound={notFound}
         chat={(target) => (
           <Suspense fallback={<ChatFrame place={target.place} />}>
-            <ChatPanel {...target} />
+            <ChatPanel {...target} Dates={ChatDates} />
           </Suspense>
         )}
         safety={{ Menu: SafetyMenu, Questions: SafetyQuestions }}

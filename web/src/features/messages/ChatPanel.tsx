@@ -5,8 +5,8 @@ import { sentences } from '@rosella/contract/sentences'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ChatTarget } from '../../platform/chat-target'
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ChatDatesProps, ChatTarget } from '../../platform/chat-target'
 import { useHistoryOverlay } from '../../platform/history-overlay'
 import { IconButton } from '../../ui/IconButton'
 import { Skeleton } from '../../ui/Skeleton'
@@ -94,11 +94,16 @@ function focusLog(): void {
     document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
 }
 
-export function ChatPanel(target: ChatTarget) {
-  return <Panel key={target.member.id} {...target} />
+interface ChatPanelProps extends ChatTarget {
+  /** The plan of a date, once both have written. */
+  Dates: ComponentType<ChatDatesProps>
 }
 
-function Panel(target: ChatTarget) {
+export function ChatPanel(props: ChatPanelProps) {
+  return <Panel key={props.member.id} {...props} />
+}
+
+function Panel({ Dates, ...target }: ChatPanelProps) {
   const { member, place, profileLink, prompts, reply, note, undo, menu } = target
   const { onReport, onBlock, onContactChanged } = target
   const overlay = useHistoryOverlay()
@@ -167,6 +172,7 @@ function Panel(target: ChatTarget) {
       box.current?.focus({ preventScroll: true })
   }, [profileLink])
 
+  const bothWrote = messages.some(({ dir }) => dir === 'in') && messages.some(({ dir }) => dir === 'out')
   const isEmpty = messages.length + outgoing.length === 0
   // Hide a connection error once reconnected, and an error that the note above already shows.
   const isSettled = (error?.code === 'socket.lost' && link === 'open') || error?.code === note?.code
@@ -218,6 +224,11 @@ function Panel(target: ChatTarget) {
           undo={undo}
           onContactChanged={onContactChanged}
         />
+      )}
+      {bothWrote && note === null && (
+        <Suspense>
+          <Dates partner={member} send={conversation.sendDate} />
+        </Suspense>
       )}
       {question !== undefined && (
         <SendAnyway

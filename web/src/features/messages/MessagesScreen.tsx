@@ -102,6 +102,7 @@ export function useOverview() {
       receiveMessage: null,
       typing: null,
       contactChanged: null,
+      date: null,
     })
   })
 

@@ -7,9 +7,11 @@ import {
   TYPING_SHOWN_SECONDS,
 } from '@rosella/contract/messages/rules'
 import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
+import type { Acknowledgement } from '@rosella/contract/messages/socket'
 import type { ProblemBody } from '@rosella/contract/problems'
 import { storableText } from '@rosella/contract/storable-text'
 import { useEffect, useReducer, useRef } from 'react'
+import type { SendDate } from '../../platform/chat-target'
 import { type ChatSocket, onServerEvents, useSocket } from '../../platform/live/socket'
 import { getSession } from '../../platform/session/session'
 import { changeConversation, type Outgoing, opening } from './conversation'
@@ -28,7 +30,7 @@ import {
 } from './drafts'
 import { sendOutbox, transmit } from './send-outbox'
 
-const DELETE_TIMEOUT_MS = 10_000
+const REPLY_TIMEOUT_MS = 10_000
 const REFETCH_AFTER_MS = [0, 500, 1000]
 /** After a failure, older messages can be requested again after this time. */
 const RETRY_OLDER_MS = 5000
@@ -124,6 +126,8 @@ export function useConversation({ partner, onRefused, onWarning, onContactChange
       },
       // messagesRead has the same information.
       markedRead: null,
+      // The live stream updates the plan.
+      date: null,
       // Errors arrive in the acknowledgements, which every event here requests.
       error: null,
     })
@@ -189,8 +193,17 @@ export function useConversation({ partner, onRefused, onWarning, onContactChange
       })
   }
 
+  const sendDate: SendDate = async (event, payload) => {
+    if (!socket?.connected) return { ok: false, ...refusal('socket.lost') }
+    const untyped = socket.timeout(REPLY_TIMEOUT_MS) as unknown as {
+      emitWithAck(event: string, payload: unknown): Promise<Acknowledgement>
+    }
+    return untyped.emitWithAck(event, payload).catch(() => ({ ok: false, ...refusal('socket.failed') }))
+  }
+
   return {
     ...state,
+    sendDate,
     /** Sends the text, or returns why not. `sure` confirms the question whether to send it anyway. */
     send(input: string, sure?: boolean): Refusal | undefined {
       const text = storableText(input)
@@ -243,7 +256,7 @@ const outgoingTo = (partnerId: number): Outgoing[] => readOutbox(partnerId).map(
 export async function deleteMessage(socket: ChatSocket | undefined, id: number): Promise<void> {
   const reply = socket?.connected
     ? await socket
-        .timeout(DELETE_TIMEOUT_MS)
+        .timeout(REPLY_TIMEOUT_MS)
         .emitWithAck('delete', id)
         // A timeout or lost connection; the library's message is not for members.
         .catch(() => undefined)

@@ -62,6 +62,8 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
     case 'photos':
     case 'verification':
     case 'safety_notice':
+    case 'date':
+    case 'check_in':
     case 'heartbeat':
       return live
     case 'tip':

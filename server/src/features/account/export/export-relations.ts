@@ -102,6 +102,29 @@ export async function exportSafetyNotices(db: Reader, memberId: number): Promise
 }
 
 /**
+ * Plans, check-ins with their contacts, and the answers to "How was it?". People the member can't see any more have no
+ * name.
+ */
+export async function exportDates(db: Reader, memberId: number): Promise<object> {
+  const { rows: plans } = await sql<ExportRow>`
+    select p.at_ts, p.time_zone, p.place, p.state, p.created_ts, p.accepted_ts,
+      case when ${visibleInRelation(memberId)} then p.note end as note,
+      case when ${visibleInRelation(memberId)} then m.username end as first_name,
+      f.met, f.again, f.uncomfortable
+    from date_plan p
+    left join member m on m.id = case when p.low_id = ${memberId} then p.high_id else p.low_id end
+    left join relation r on r.me = ${memberId} and r.other = m.id
+    left join date_feedback f on f.plan_id = p.id and f.member_id = ${memberId}
+    where p.low_id = ${memberId} or p.high_id = ${memberId} order by p.id`.execute(db)
+  const { rows: checkIns } = await sql<ExportRow>`
+    select c.name, c.place, c.at_ts, c.end_ts, c.grace, c.time_zone, c.state, c.alerted_ts, c.created_ts,
+      (select json_agg(json_build_object('name', k.name, 'email', k.email, 'state', k.state) order by k.id)
+        from check_in_contact k where k.check_in_id = c.id) as contacts
+    from check_in c where c.member_id = ${memberId} order by c.id`.execute(db)
+  return { plans: plans.map(readable), 'check-ins': checkIns.map(readable) }
+}
+
+/**
  * Passkeys, two-step verification and the emails about them: names and dates. Secrets and their hashes are
  * left out.
  */

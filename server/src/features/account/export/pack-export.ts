@@ -5,7 +5,13 @@ import type { FileReply } from '../../../platform/http/route'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import { exportOwnData, ownPhotos } from './export-own-data'
-import { exportMessages, exportRelations, exportRetained, exportSafetyNotices } from './export-relations'
+import {
+  exportDates,
+  exportMessages,
+  exportRelations,
+  exportRetained,
+  exportSafetyNotices,
+} from './export-relations'
 
 /**
  * All data about the member as a ZIP that is streamed, so that long conversations and many photos are never
@@ -17,6 +23,7 @@ export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): 
   const own = {
     ...(await exportOwnData(db, viewer.id)),
     'retained-for-reports': await exportRetained(db, viewer.id),
+    dates: await exportDates(db, viewer.id),
     'safety-notices': await exportSafetyNotices(db, viewer.id),
   }
   const { rows: photos } = await ownPhotos(db, viewer.id)

@@ -53,6 +53,7 @@ export async function readOverview(deps: Services): Promise<Overview> {
     queues: await readQueues(deps),
     members: await deps.replica.read((db) => countMembers({ db, clock: deps.clock })),
     wrong_codes: await countWrongCodes(deps),
+    dates: await countDateAnswers(deps),
     days,
   }
 }
@@ -65,6 +66,15 @@ async function countWrongCodes({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
+}
+
+/** Index date_feedback_created. */
+async function countDateAnswers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overview['dates']> {
+  const { rows } = await sql<Overview['dates']>`
+    select count(*)::int as answers, count(*) filter (where met)::int as met,
+      count(*) filter (where again)::int as again, count(*) filter (where uncomfortable)::int as uncomfortable
+    from date_feedback where created_ts > ${clock.now() - DAYS * 86_400}`.execute(db)
+  return rows[0] ?? { answers: 0, met: 0, again: 0, uncomfortable: 0 }
 }
 
 /** Uses indexes photo_awaiting, report_queue, appeal_open and verification_queue. */

@@ -1,0 +1,45 @@
+import * as calls from '@rosella/contract/dates/endpoints'
+import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
+import { file, guarded, open } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
+import { advanceCheckIn, answerCheckIn, deleteCheckIn, listCheckIns, saveCheckIn } from './check-ins'
+import { answerContact, readAlert, sendContactEmail } from './contacts'
+import { deleteFeedback, deleteOldDates, sendDateNotice, sendFeedback } from './notices'
+import { dateCalendar, listPlans } from './plans'
+
+export interface Deps extends Services {
+  /** Signs the keys in emails to trusted contacts, and hashes their addresses. */
+  contactSecret: Buffer
+}
+
+/** Alarms must not be late: a job of a killed process is taken over within seconds, and no number of tries ends it. */
+const alarm = { concurrency: 8, tries: 100_000, leaseSeconds: 15 }
+
+export const dates = (deps: Deps): Feature => ({
+  routes: [
+    guarded(calls.listDates, async (viewer) => ({
+      dates: await listPlans(deps, viewer),
+      check_ins: viewer.impersonator === null ? await listCheckIns(deps.db, viewer.id) : [],
+    })),
+    file(calls.dateCalendar, (viewer, { id }) => dateCalendar(deps, viewer, id)),
+    guarded(calls.saveCheckIn, (viewer, input) => saveCheckIn(deps, viewer, input)),
+    guarded(calls.answerCheckIn, (viewer, input) => answerCheckIn(deps, viewer, input)),
+    guarded(calls.deleteCheckIn, (viewer, { id }) => deleteCheckIn(deps, viewer, id)),
+    guarded(calls.sendDateFeedback, (viewer, input) => sendFeedback(deps, viewer, input)),
+    guarded(calls.deleteDateFeedback, (viewer, input) => deleteFeedback(deps, viewer, input)),
+    open(calls.answerContact, (input) => answerContact(deps, input)),
+    open(calls.readAlert, (input) => readAlert(deps, input)),
+  ],
+  jobs: [
+    job('check-in', { ...alarm, firstPause: 1, longestPause: 5 }, advanceCheckIn(deps)),
+    job('contact-mail', { ...alarm, firstPause: 2, longestPause: 30 }, sendContactEmail(deps)),
+    job(
+      'date-notice',
+      { ...retry.awaited, longestPause: 5 * MINUTE, leaseSeconds: 15 },
+      sendDateNotice(deps),
+    ),
+  ],
+  schedules: [every(HOUR, 'delete-old-dates', deleteOldDates(deps))],
+})
+
+export { answerDate, findDateEvent, planDate } from './plans'
