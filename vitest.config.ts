@@ -7,6 +7,7 @@ const processes = [
   'broken-pipe',
   'faults',
   'kill',
+  'kill-check-ins',
   'previous-release',
   'process',
   'processes',

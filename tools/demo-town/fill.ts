@@ -3,7 +3,7 @@ import { DEMO_DOMAIN, demoSettings } from '@rosella/server/features/account/demo
 import { argon2Passwords } from '@rosella/server/platform/adapters/password-hash/argon2'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Services } from '@rosella/server/platform/services'
-import { liveTogether } from './liveliness'
+import { liveTogether, planDates } from './liveliness'
 import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
 import { random } from './random'
@@ -65,6 +65,7 @@ export async function fillDemoTown(
     each(residents, addPortraits),
     liveTogether(quiet, residents, random('rosella demo life'), now),
   ])
+  await planDates(quiet, residents, now)
   await makeTrouble(quiet, residents, admin, now)
 
   const activity = new Activity(quiet)

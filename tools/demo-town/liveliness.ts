@@ -1,3 +1,5 @@
+import { instantAt, wallClock } from '@rosella/contract/admin/site-days'
+import { answerDate, planDate } from '@rosella/server/features/dates/plans'
 import { favourite, sendLike, sendRose } from '@rosella/server/features/gestures/actions'
 import { recordView } from '@rosella/server/features/member/view-profile'
 import { insertMessageBatches } from '@rosella/server/features/messages/insert-message-batch'
@@ -46,6 +48,56 @@ function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Reside
       })
       .map((suitor): [Resident, Resident] => [suitor, resident])
   })
+}
+
+/**
+ * The member that a visitor can log in as has an accepted date next Saturday, and one from last week with "How was it?"
+ * waiting. Their partners are people with whom they have exchanged messages.
+ */
+export async function planDates(
+  services: Services,
+  residents: readonly Resident[],
+  now: number,
+): Promise<void> {
+  const [member] = residents
+  if (!member) return
+  const partners = await services.db
+    .selectFrom('relation as mine')
+    .innerJoin('relation as theirs', (join) =>
+      join.onRef('theirs.me', '=', 'mine.other').onRef('theirs.other', '=', 'mine.me'),
+    )
+    .where('mine.me', '=', member.id)
+    .where('mine.wrote', '=', true)
+    .where('theirs.wrote', '=', true)
+    .orderBy('mine.other')
+    .limit(2)
+    .select('mine.other')
+    .execute()
+  const [first, second = first] = partners.flatMap(
+    ({ other }) => residents.find(({ id }) => id === other) ?? [],
+  )
+  if (!first || !second) return
+  const today = Math.floor(wallClock(now) / DAY)
+  const weekday = (today + 4) % 7
+  const saturday = today + (weekday === 6 ? 7 : 6 - weekday)
+  const evening = (day: number) => instantAt(day * DAY + 19 * HOUR)
+  const plans = [
+    { from: first, at_ts: evening(today - 4), place: 'The wine bar by the library', planned: now - 6 * DAY },
+    {
+      from: second,
+      at_ts: evening(saturday),
+      place: 'Sunset picnic at the botanic garden',
+      planned: now - DAY,
+    },
+  ]
+  for (const { from, at_ts, place, planned } of plans) {
+    const then = { ...services, clock: { now: () => planned } }
+    const note = 'I’ll bring the good olives.'
+    const { id } = await planDate(then, from.viewer, { receiver_id: member.id, at_ts, place, note })
+    await answerDate(then, member.viewer, { id, answer: 'accept' })
+  }
+  // Notices of the past are no news.
+  await services.db.deleteFrom('job').where('kind', '=', 'date-notice').where('run_ts', '<=', now).execute()
 }
 
 /** A views B's profile, and more may follow. */

@@ -54,6 +54,9 @@ export async function serveWeb(
     if (files.has(path)) return reply.sendFile(path)
     if (isApiPath(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
     if (path.startsWith('/assets/')) throw new Problem('not-found')
+    // The keys of these pages are in their addresses.
+    if (path === '/contact' || path === '/alert')
+      void reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const policy = String(reply.getHeader('content-security-policy'))
     return reply
       .type('text/html; charset=utf-8')

@@ -44,7 +44,7 @@ export function DashboardScreen() {
   return (
     <AdminPage title="Dashboard">
       <QueryResult query={overview} skeleton={<DashboardSkeleton />}>
-        {({ queues: waiting, members, wrong_codes, days }) => (
+        {({ queues: waiting, members, wrong_codes, dates, days }) => (
           <>
             {wrong_codes > NORMAL_WRONG_CODES && (
               <Alert>
@@ -60,6 +60,12 @@ export function DashboardScreen() {
               ))}
             </ul>
             <Members members={members} />
+            {dates.answers > 0 && (
+              <p className="text-muted">
+                “How was it?” in 30 days: {dates.answers} {dates.answers === 1 ? 'answer' : 'answers'},{' '}
+                {dates.met} met, {dates.again} would meet again, {dates.uncomfortable} felt uncomfortable.
+              </p>
+            )}
             <div className="grid gap-3 xl:grid-cols-2">
               {charts.map(({ key, ...chart }) => (
                 <DayChart

@@ -65,6 +65,20 @@ export const safety: Topic = {
       ),
     },
     {
+      id: 'check-in',
+      question: 'What is a check-in?',
+      answer: (
+        <p>
+          A check-in looks out for you on a date. Choose “Check in” in your menu, enter up to three trusted
+          contacts and when you expect to be done. Your contacts confirm by email. At that time we ask “Are
+          you OK?”. You can add 30 minutes up to four times. Without an answer within 15, 30 or 60 minutes, or
+          when you press “I need help”, your confirmed contacts receive an email with who you were meeting,
+          where and when. “I’m OK” tells them that all is well. The person you meet and our staff never see
+          any of it, and everything is deleted 7 days after the date.
+        </p>
+      ),
+    },
+    {
       id: 'meeting',
       question: 'How do I stay safe when we meet?',
       answer: (
