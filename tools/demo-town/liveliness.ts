@@ -52,7 +52,7 @@ function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Reside
 
 /**
  * The member that a visitor can log in as has an accepted date next Saturday, and one from last week with "How was it?"
- * waiting. Their partners are people with whom they have exchanged messages.
+ * waiting. Their partners have exchanged messages with them.
  */
 export async function planDates(
   services: Services,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Emit, Tx } from '../platform/database/transaction'
 import { enqueue } from '../platform/jobs/enqueue'
 import { Problem } from '../platform/problem'
-import { cancelDates } from './date-plans'
 import { removeKnownPhotos } from './known-photos'
+import { cancelDates } from './relation'
 import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })

@@ -1,5 +1,5 @@
 import { updateLists } from '../features/browse/on-live'
-import { updateDates } from '../features/dates/on-live'
+import { updateDates } from '../features/dates/device-check-ins'
 import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
 import { updateSafetyNotices } from '../features/safety/on-live'

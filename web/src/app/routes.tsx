@@ -54,7 +54,14 @@ const memberScreens: RouteObject[] = [
     path: '/verify-photos',
     ...screen(async () => (await import('../features/verification/VerifyPhotosScreen')).VerifyPhotosScreen),
   },
-  { path: '/dates', ...screen(async () => (await import('./screens/DatesRoute')).DatesRoute) },
+  {
+    path: '/dates',
+    ...screen(async () => {
+      const { DatesScreen } = await import('../features/dates/DatesScreen')
+      const { ReportMember } = await import('../features/safety/ReportDialog')
+      return () => <DatesScreen Report={ReportMember} />
+    }),
+  },
   { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 

@@ -2,7 +2,7 @@ import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rule
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { cancelDates } from '../../members/date-plans'
+import { cancelDates } from '../../members/relation'
 import { logErasure } from '../../members/revocation-log'
 import { endSessions, lockMember, lockSession } from '../../members/sessions'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'

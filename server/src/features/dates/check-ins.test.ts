@@ -309,7 +309,7 @@ test('a changed check-in keeps the answers of its contacts, and ends 7 days afte
       { email: second, state: 'waiting' },
     ],
   })
-  // Who has confirmed for one check-in need not for the next.
+  // A confirmation counts for the member's other check-ins.
   const next = await anna.call('POST /api/check-in', entered(address))
   expect(next.contacts[0]?.state).toBe('confirmed')
   const response = await fetch(`${app.url}/api/my-data`, {

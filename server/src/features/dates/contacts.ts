@@ -175,7 +175,7 @@ const inviteEmail = (site: Site, name: string, key: string): MailTemplate => ({
   title: `${name} would like you to be a trusted contact`,
   paragraphs: [
     `${name} uses ${site.name}, an Australian dating site, is planning to meet somebody, and would like you to look out for them.`,
-    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn't answer when we ask whether they're OK after the date. The email then says whom, where and when they were meeting. You don't need an account, and we use your address for nothing else.`,
+    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn't answer when we ask whether they're OK after the date. The email then says who they were meeting, where and when. You don't need an account, and we use your address for nothing else.`,
     "If you don't know who this is, choose “Don't contact me”. Nobody on the site can then ask you again.",
   ],
   button: { label: 'Confirm, or stop these emails', url: `${site.url}/contact?key=${key}` },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmAddresses } from '@rosella/testkit/give-role'
 import { Person } from '@rosella/testkit/person'
 import { say, type TestSocket } from '@rosella/testkit/received'
@@ -149,17 +150,19 @@ test(`[P4 §3] “I’m OK” and the alert in the same millisecond: ${TRIES} ti
       ({ to, subject }) => to?.[0]?.address === email && subject?.includes('may need'),
     )
   app.clock.advance(MINUTE)
+  app.server.jobs.wake()
+  second.server.jobs.wake()
   const outcomes = await Promise.all(
     made.map(async ({ person, id, email }, n) => {
       const device = n % 2 === 0 ? person : person.elsewhere(second.url)
-      app.server.jobs.wake()
-      second.server.jobs.wake()
+      // The processes alert one after another meanwhile.
+      await sleep(n * 12)
       const { body } = await device.try('POST /api/check-in-answer', { id, answer: 'ok' })
       return { id, email, state: body.state }
     }),
   )
   expect(outcomes.every(({ state }) => state === 'ended')).toBe(true)
-  // What was sent when the last answer was acknowledged is all that is ever sent.
+  // Nothing is sent after the last answer was acknowledged.
   const mailbox = await app.db.selectFrom('check_in_contact').select(['email', 'sent_round']).execute()
   const sentThen = new Map(mailbox.map(({ email, sent_round }) => [email, sent_round]))
   await app.jobsDone()

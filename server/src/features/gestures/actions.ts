@@ -2,8 +2,14 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import { HIDES_MAX, nextRose, timeLeft } from '@rosella/contract/gestures/rules'
 import { lockReachablePair } from '../../members/contact-rules'
-import { cancelDates } from '../../members/date-plans'
-import { arrivalTime, type Pair, type Relation, readPeoplePage, writePair } from '../../members/relation'
+import {
+  arrivalTime,
+  cancelDates,
+  type Pair,
+  type Relation,
+  readPeoplePage,
+  writePair,
+} from '../../members/relation'
 import { lockKnownPair, lockVisiblePair, visibleInRelation } from '../../members/visible-members'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'

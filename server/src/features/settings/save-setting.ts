@@ -7,7 +7,7 @@ import {
 } from '@rosella/contract/notifications/rules'
 import type { saveSetting as call, getUserSettings } from '@rosella/contract/settings/endpoints'
 import { premiumSettingKeys } from '@rosella/contract/settings/rules'
-import { cancelDates } from '../../members/date-plans'
+import { cancelDates } from '../../members/relation'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import type { Db } from '../../platform/ports/database'

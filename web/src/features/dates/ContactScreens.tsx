@@ -126,7 +126,7 @@ export function AlertScreen() {
         (failure: Error) => {
           if (left) return
           setError(failure.message)
-          // What was read stays on screen while there is no network, but not once the page has ended.
+          // The page stays on screen while there is no network, but not once it has ended.
           if ((failure as { status?: number }).status === 404) setPage(undefined)
         },
       )

@@ -4,7 +4,7 @@ import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { avatarPhoto } from '../../format/photo-source'
 import { call, type Input } from '../../platform/api'
@@ -27,11 +27,11 @@ import '../../full-styles.css'
 
 interface DatesScreenProps {
   /** The report form, for a date that made the member uncomfortable. */
-  report: (member: { id: number; username: string }, onClose: () => void) => ReactNode
+  Report: ComponentType<{ member: { id: number; username: string }; onClose: () => void }>
 }
 
 /** /dates: upcoming, check-ins and past. #check-in opens the dialog, #check-in-7 for the plan with that id. */
-export function DatesScreen({ report }: DatesScreenProps) {
+export function DatesScreen({ Report }: DatesScreenProps) {
   const { data, error, refetch } = useDates()
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -112,7 +112,7 @@ export function DatesScreen({ report }: DatesScreenProps) {
           )}
         </>
       )}
-      {reporting && report(reporting, () => setReporting(undefined))}
+      {reporting && <Report key={reporting.id} member={reporting} onClose={() => setReporting(undefined)} />}
     </div>
   )
 }

@@ -1,7 +1,11 @@
 import type { CheckIn } from '@rosella/contract/dates/endpoints'
 import { type CheckInAnswer, LATER_SECONDS } from '@rosella/contract/dates/rules'
+import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { CallFailed, call, isUnreached } from '../../platform/api'
+import type { LiveUpdate } from '../../platform/live/live-state'
+import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 import { reloadSession } from '../../platform/session/reload-session'
 import { getSession, isImpersonating, OWN_PREFIX } from '../../platform/session/session'
 import { onDevice } from '../../platform/storage'
@@ -77,7 +81,7 @@ export function storeCheckIns(checkIns: readonly CheckIn[]): void {
   write({ checkIns: after, pending, refusal })
 }
 
-/** What a check-in becomes, so that the screen does not wait for the server. */
+/** The check-in after an answer, so that the screen does not wait for the server. */
 const answered =
   (id: number, answer: CheckInAnswer) =>
   (one: DeviceCheckIn): DeviceCheckIn => {
@@ -138,4 +142,9 @@ export async function loadCheckIns(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
   }
+}
+
+export function updateDates(client: QueryClient, { event }: LiveUpdate): void {
+  if (event === 'date' || event === 'check_in' || event === 'missed')
+    void refetchOutdated(client, queryKeys.dates(getSession()?.id))
 }

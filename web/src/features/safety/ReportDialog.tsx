@@ -1,11 +1,13 @@
 import { clientMessage } from '@rosella/contract/client-problems'
 import { REPORT_INFO } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
+import { useQuery } from '@tanstack/react-query'
 import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { call, serverMessageOr } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -25,6 +27,24 @@ type ReportDialogProps = {
   reasons: string[]
   /** Offered after the report, unless the member is already blocked. */
   onBlock?: () => void
+}
+
+/** For a screen without the reasons. */
+export function ReportMember(props: { member: { id: number; username: string }; onClose: () => void }) {
+  const { member, onClose } = props
+  const reasons = useQuery({
+    queryKey: queryKeys.reportReasons,
+    queryFn: ({ signal }) => call('GET /api/settings', { settings: 'report_reasons' }, { signal }),
+  })
+  return (
+    <ReportDialog
+      open
+      onClose={onClose}
+      username={member.username}
+      about={{ recipient_id: member.id }}
+      reasons={reasons.data?.report_reasons ?? []}
+    />
+  )
 }
 
 interface Fields {
