@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instantAt } from '@rosella/contract/admin/site-days'
 import { answerCheckIn, saveCheckIn } from '@rosella/server/features/dates/check-ins'
@@ -74,14 +75,15 @@ const LATE_SECONDS = 60
 const home = new URL('../../../server/src/', import.meta.url).href
 
 /** A process that runs the jobs of alarms, and prints each email when it hands it to the mail server. */
-const worker = (url: string, smtp: string, offset: number) => `
+const worker = (url: string, smtp: string) => `
   import { openPostgres } from '${home}platform/adapters/database/postgres.ts'
   import { openMemoryBus } from '${home}platform/adapters/event-bus/memory.ts'
   import { openSmtpMailer } from '${home}platform/adapters/mailer/smtp.ts'
   import { JobRunner } from '${home}platform/jobs/job-runner.ts'
   import { advanceCheckIn } from '${home}features/dates/check-ins.ts'
   import { sendContactEmail } from '${home}features/dates/contacts.ts'
-  const clock = { now: () => Math.floor(Date.now() / 1000) + ${offset} }
+  let offset = 0
+  const clock = { now: () => Math.floor(Date.now() / 1000) + offset }
   const open = async () => {
     for (;;) try { return await openPostgres('${url}', { connectMs: 2000 }) } catch { await new Promise((go) => setTimeout(go, 300)) }
   }
@@ -95,6 +97,9 @@ const worker = (url: string, smtp: string, offset: number) => `
   const alarm = { concurrency: 8, tries: 100000, leaseSeconds: 15 }
   runner.register('check-in', advanceCheckIn(deps), { ...alarm, firstPause: 1, longestPause: 5 })
   runner.register('contact-mail', sendContactEmail(deps), { ...alarm, firstPause: 2, longestPause: 30 })
+  const given = new Promise((go) => process.once('message', go))
+  console.log('ready')
+  offset = await given
   for (;;) try { await runner.start(); break } catch { await new Promise((go) => setTimeout(go, 300)) }
   setInterval(() => {}, 1000)`
 
@@ -143,10 +148,9 @@ async function runChange(
   // The limit of requests to contacts is not the subject here.
   const rateLimits = { hit: async () => ({ allowed: true, waitSeconds: 0 }) } as never
   const changeAt = instantAt(Date.parse(before) / 1000, zone)
-  // Saving takes a while; the deadlines begin after it, so that they surround the change.
-  const setup = 20 + Math.ceil(count / 40)
-  const offset = changeAt - Math.floor(seconds / 2) - setup - Math.floor(Date.now() / 1000)
-  const clock = { now: () => Math.floor(Date.now() / 1000) + offset }
+  // Set when the processes are ready, so that the deadlines surround the change however slow the machine is.
+  let offset: number | undefined
+  const clock = { now: () => Math.floor(Date.now() / 1000) + (offset ?? 0) }
   const bus = openMemoryBus<LiveEvent>({ onError: () => {} })
   const deps = { db, bus, clock, rateLimits, contactSecret: Buffer.alloc(32, 7) }
   const first = changeAt - Math.floor(seconds / 2)
@@ -175,19 +179,30 @@ async function runChange(
 
   const handed = new Map<string, Handed[]>()
   const children: ChildProcess[] = []
+  const ready = new Set<number>()
   const start = (place: number) => {
     const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e']
-    const child = spawn(process.execPath, [...args, worker(postgres.url, smtpUrl, offset)], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    const child = spawn(process.execPath, [...args, worker(postgres.url, smtpUrl)], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     })
     children[place] = child
-    createInterface(child.stdout).on('line', (line) => {
+    ready.delete(place)
+    createInterface(child.stdout as Readable).on('line', (line) => {
+      if (line === 'ready') {
+        ready.add(place)
+        if (offset !== undefined) child.send(offset)
+        return
+      }
       const one = JSON.parse(line) as Handed
       if (one.id.includes('-alert-')) handed.set(one.to, [...(handed.get(one.to) ?? []), one])
     })
   }
   for (let place = 0; place < PROCESSES; place++) start(place)
   const last = Math.max(...made.map(({ due }) => due))
+  while (ready.size < PROCESSES) await sleep(100)
+  const begun = first - 3 - Math.floor(Date.now() / 1000)
+  offset = begun
+  for (const child of children) child.send(begun)
   let isOver = false
   const disasters = (async () => {
     while (clock.now() < first - 2 && !isOver) await sleep(100)
@@ -199,7 +214,11 @@ async function runChange(
         await postgres.start()
         total.crashes++
       } else {
-        const place = Math.floor(Math.random() * PROCESSES)
+        // Two at least are running: a site that only restarts sends nothing.
+        const places = [...ready]
+        const place = places[Math.floor(Math.random() * places.length)]
+        if (place === undefined || places.length < 2) continue
+        ready.delete(place)
         await endProcess(children[place] as ChildProcess, 'SIGKILL')
         start(place)
         total.kills++
@@ -215,7 +234,7 @@ async function runChange(
       // Two of five never answer; the others do in time, in the last second, or just after it.
       if (kind < 2) return
       const at = due - (kind === 2 ? 3 + Math.random() * 5 : kind === 3 ? Math.random() : -Math.random())
-      const wait = (at - offset) * 1000 - Date.now()
+      const wait = (at - begun) * 1000 - Date.now()
       if (wait > 0) await sleep(wait)
       for (;;) {
         try {
@@ -248,7 +267,7 @@ async function runChange(
     if (sent.length > 0) total.alerted++
     if (sent.length > 1) total.copies++
     if (ok !== undefined && sent.some(({ at }) => at > ok)) total.afterOk++
-    const lateness = sent[0] ? sent[0].at / 1000 + offset - due : 0
+    const lateness = sent[0] ? sent[0].at / 1000 + begun - due : 0
     if (lateness > LATE_SECONDS) total.late++
     total.slowest = Math.max(total.slowest, Math.round(lateness * 10) / 10)
   }
