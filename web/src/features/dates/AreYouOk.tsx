@@ -70,7 +70,7 @@ export function AreYouOk() {
         setShown(current.id)
         setClosed(undefined)
         dismissRefusal()
-        answerCheckIn(current.id, answer)
+        answerCheckIn(current, answer)
       }}
       onClose={close}
     />
@@ -133,7 +133,7 @@ function Question({ checkIn, isAsking, isPending, refusal, onAnswer, onClose }: 
           <HeartHandshake className="size-10" strokeWidth={1.75} />
         </span>
         <h2 id="are-you-ok" tabIndex={-1} className="text-4xl">
-          {isOver ? 'Good to know you’re OK' : isAlerted ? 'Help is on its way' : 'Are you OK?'}
+          {isOver ? 'Good to know you’re OK' : isAlerted ? alertedTitle(isPending, confirmed) : 'Are you OK?'}
         </h2>
         <p className="text-lg">
           {isOver
@@ -174,6 +174,11 @@ function Question({ checkIn, isAsking, isPending, refusal, onAnswer, onClose }: 
       </div>
     </dialog>
   )
+}
+
+const alertedTitle = (isPending: boolean, confirmed: readonly string[]): string => {
+  if (confirmed.length === 0) return 'Please call for help'
+  return isPending ? 'Alerting your contacts' : 'Your contacts are alerted'
 }
 
 const alertedText = (isPending: boolean, confirmed: readonly string[]): string =>

@@ -46,7 +46,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
   }
   const shown = plan ?? ended
   return (
-    <div className="border-line border-t bg-surface px-3 pt-2 sm:px-measure">
+    <div className="border-line border-t bg-surface px-3 pt-2 has-[section]:pb-2 sm:px-measure">
       {shown && (
         <PlanCard plan={shown}>
           {plan && !isImpersonating() && (
@@ -75,10 +75,10 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
                       {plan.check_in_id === null ? 'Start a check-in' : 'Your check-in'}
                     </Link>
                   )}
-                  <Button tone="bare" className="px-3 text-sm" onClick={() => setDialog('suggest')}>
+                  <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('suggest')}>
                     Change time
                   </Button>
-                  <Button tone="bare" className="px-3 text-sm" onClick={() => setDialog('cancel')}>
+                  <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('cancel')}>
                     Cancel date
                   </Button>
                 </>
@@ -91,7 +91,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
         <Button
           tone="bare"
           icon={CalendarHeart}
-          className="-ms-2 px-3 text-sm"
+          className="-ms-3 px-3! text-sm"
           onClick={() => setDialog('plan')}
         >
           Plan a date

@@ -208,8 +208,8 @@ function CheckInCard({ checkIn, onChange }: { checkIn: CheckIn; onChange?: () =>
       <div className="-mb-1 flex flex-wrap gap-2">
         {state !== 'ended' && (
           <>
-            <Button onClick={() => answerCheckIn(id, 'ok')}>I’m OK</Button>
-            <Button tone="danger" onClick={() => answerCheckIn(id, 'help')}>
+            <Button onClick={() => answerCheckIn(checkIn, 'ok')}>I’m OK</Button>
+            <Button tone="danger" onClick={() => answerCheckIn(checkIn, 'help')}>
               I need help
             </Button>
           </>

@@ -60,18 +60,19 @@ interface PlanCardProps {
 /** A plan, in a conversation and on /dates. */
 export function PlanCard({ plan, title, children }: PlanCardProps) {
   const [tone, label] = stateTag(plan)
+  const when = <p className="font-bold font-display text-lg">{whenLabel(plan)}</p>
   return (
     <section
       aria-label={`Date on ${whenLabel(plan)}`}
       className="petal-md grid gap-2 bg-surface p-4 inset-ring inset-ring-line"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {title}
+        {title ?? when}
         <Tag tone={tone} icon={CalendarHeart} className="ms-auto">
           {label}
         </Tag>
       </div>
-      <p className="font-bold font-display text-lg">{whenLabel(plan)}</p>
+      {title && when}
       <p className="flex items-start gap-2">
         <MapPin aria-hidden="true" className="mt-1 size-4.5 shrink-0" />
         <bdi className="wrap-anywhere">{plan.place}</bdi>
@@ -89,7 +90,7 @@ export function CalendarButton({ id }: { id: number }) {
       showToast('danger', error.message),
     )
   return (
-    <Button tone="bare" className="px-3 text-sm" onClick={() => void save()}>
+    <Button tone="bare" className="px-3! text-sm" onClick={() => void save()}>
       Add to calendar
     </Button>
   )

@@ -94,9 +94,11 @@ const answered =
   }
 
 /** Stores the answer, then sends it until the server has it. */
-export function answerCheckIn(id: number, answer: CheckInAnswer): void {
+export function answerCheckIn(
+  { id, helps }: Pick<DeviceCheckIn, 'id' | 'helps'>,
+  answer: CheckInAnswer,
+): void {
   const { checkIns, pending } = readDevice()
-  const helps = checkIns.find((one) => one.id === id)?.helps ?? 0
   write({ checkIns: checkIns.map(answered(id, answer)), pending: [...pending, { id, answer, helps }] })
   void deliverAnswers()
 }
