@@ -221,14 +221,19 @@ async function meetWith({ db, clock }: TestApp, pat: Person, { id }: Person) {
     ).id
   const checkIn = {
     ...{ member_id: id, name: 'Max', place: 'Cafe', at_ts: now + DAY, end_ts: now + DAY, ask_ts: now + DAY },
-    ...{ grace: 30, time_zone: 'Australia/Sydney', state: 'waiting', created_ts: now, changed_ts: now },
-  } as const
+    ...{ grace: 30, time_zone: 'Australia/Sydney', created_ts: now, changed_ts: now },
+    state: 'waiting' as const,
+  }
   const { id: check_in_id } = await db
     .insertInto('check_in')
     .values(checkIn)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { date_id: await add(now + DAY, 'accepted'), past_date_id: await add(now - DAY, 'past'), check_in_id }
+  return {
+    date_id: await add(now + DAY, 'accepted'),
+    past_date_id: await add(now - DAY, 'past'),
+    check_in_id,
+  }
 }
 
 const saveSearch = async (person: Person): Promise<number> =>

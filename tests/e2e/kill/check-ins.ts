@@ -117,9 +117,9 @@ export async function simulateCheckIns({ dates, seconds, changes }: CheckInPlan)
     ...{ kills: 0, crashes: 0 },
   }
   try {
-    const { db, unlimited, close, ...rest } = await openPostgres(postgres.url)
-    await migrate({ db, unlimited, close, ...rest })
-    await close()
+    const empty = await openPostgres(postgres.url)
+    await migrate(empty)
+    await empty.close()
     for (const change of changes) {
       const count = Math.ceil(dates / changes.length)
       await runChange({ postgres, smtpUrl: smtp.url, hold: smtp.hold }, change, { count, seconds }, total)

@@ -23,6 +23,9 @@ const TRIES = 16
 async function couple() {
   const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await confirmAddresses(app, anna, ben)
+  // Otherwise the time of day decides when notices are sent.
+  const always = { quiet_from: '', quiet_to: '' }
+  await app.db.updateTable('account').set(always).where('member_id', 'in', [anna.id, ben.id]).execute()
   const [hers, his] = [await anna.socket(), await ben.elsewhere(second.url).socket()]
   await say(hers, ben, 'Hello')
   await say(his, anna, 'Hello')

@@ -26,6 +26,9 @@ async function couple(...wishes: [object?, object?]): Promise<Couple> {
   ]
   const [anna, ben] = (await app.members(one, two)) as [Person, Person]
   await confirmAddresses(app, anna, ben)
+  // Otherwise the time of day decides when notices are sent.
+  const always = { quiet_from: '', quiet_to: '' }
+  await app.db.updateTable('account').set(always).where('member_id', 'in', [anna.id, ben.id]).execute()
   const [hers, his] = [await anna.socket(), await ben.socket()]
   await say(hers, ben, 'Hello Ben')
   await say(his, anna, 'Hello Anna')

@@ -29,6 +29,7 @@ test('[P3 §9] the default settings', async () => {
     notify_matches: 'mail',
     notify_likes: 'none',
     notify_roses: 'none',
+    notify_dates: 'both',
     notify_saved: 'mail',
     quiet_from: '22:00',
     quiet_to: '07:00',
