@@ -12,6 +12,7 @@ import {
   authorOf,
   type Conversation,
   readBlindTown,
+  readCrowd,
   readStrangers,
   readTexts,
   readTown,
@@ -23,6 +24,7 @@ const texts = readTexts(blind)
 const sets: Record<string, Conversation[]> = {
   town: blind ? readTown('second-half') : [...readTown('first-half'), ...readTown('practice')],
   strangers: readStrangers(blind),
+  crowd: readCrowd(blind),
 }
 if (!blind) sets.voices = readTown('voices')
 for (const one of blind ? readBlindTown() : readTown('authors')) {

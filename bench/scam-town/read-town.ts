@@ -74,11 +74,12 @@ function readConversation(home: string, block: string): Conversation {
 export const isBlind = (text: string): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) % 2 === 1
 
-/** The conversations of `strangers`, in two halves. */
-export const readStrangers = (blind: boolean): Conversation[] =>
-  readTown('strangers').filter(
-    ({ messages }) => isBlind(messages.map(({ text }) => text).join('\n')) === blind,
-  )
+const halfOf = (home: Half, blind: boolean): Conversation[] =>
+  readTown(home).filter(({ messages }) => isBlind(messages.map(({ text }) => text).join('\n')) === blind)
+
+/** The conversations of `strangers` and of `crowd`, in two halves. */
+export const readStrangers = (blind: boolean): Conversation[] => halfOf('strangers', blind)
+export const readCrowd = (blind: boolean): Conversation[] => halfOf('crowd', blind)
 
 /** The author of a conversation of `authors` or of a blind town: the start of its file's name, such as `author-a`. */
 export const authorOf = ({ about }: Conversation): string => about.split('-').slice(0, 2).join('-')

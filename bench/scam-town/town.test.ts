@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgeConversation } from '../judge-conversation'
-import { timed } from '../scam-metrics'
-import { authorOf, type Conversation, isBlind, readStrangers, readTown } from './read-town'
+import { scamMetrics, timed } from '../scam-metrics'
+import { authorOf, type Conversation, isBlind, readCrowd, readStrangers, readTown } from './read-town'
 import { type Style, styles } from './restyle'
 
 const HALVES = ['first-half', 'second-half'] as const
@@ -151,6 +151,42 @@ describe('voices: more conversations that the rules were tuned on', () => {
   })
 })
 
+describe('crowd: conversations in five voices, in two halves by hash', () => {
+  const halves = [readCrowd(false), readCrowd(true)]
+
+  test('both halves have scams and ordinary talk in several voices', () => {
+    expect(halves.flat().length).toBe(readTown('crowd').length)
+    for (const half of halves)
+      for (const [label, least] of [
+        ['scam', 25],
+        ['innocent', 60],
+      ] as const) {
+        const mine = half.filter((one) => one.label === label)
+        expect(mine.length).toBeGreaterThan(least)
+        expect(new Set(mine.map(authorOf)).size).toBeGreaterThanOrEqual(4)
+      }
+  })
+
+  test('in a scam, the scammer brings up the topic, and side a writes first', () => {
+    for (const { id, messages, scammer, topicAt } of halves.flat()) {
+      expect(messages[0]?.from, id).toBe('a')
+      if (scammer) expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+    }
+  })
+})
+
+test('[P3 §7] nobody is asked or warned about for replying to a scammer, in all tuning halves', () => {
+  const scams = [
+    ...readTown('authors'),
+    ...readTown('voices'),
+    ...readStrangers(false),
+    ...readCrowd(false),
+  ].filter(({ label }) => label === 'scam')
+  const { victims } = scamMetrics(scams, (messages) => judgeConversation(messages))
+  expect(victims.of).toBeGreaterThan(200)
+  expect(victims.flagged).toBe(0)
+})
+
 describe('nobody in it exists', () => {
   const texts = [
     ...everybody,
@@ -158,6 +194,7 @@ describe('nobody in it exists', () => {
     ...readTown('strangers'),
     ...readTown('authors'),
     ...readTown('voices'),
+    ...readTown('crowd'),
   ].flatMap(({ messages }) => messages.map(({ text }) => text))
 
   test('every phone number in digits is reserved for fiction', () => {

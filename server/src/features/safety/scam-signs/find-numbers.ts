@@ -210,6 +210,7 @@ function isSum(words: readonly string[], at: number): boolean {
   return /^[0-9]/.test(before) || /^[0-9]/.test(after) || NUMBER_WORDS.has(before) || DIGITS.has(before)
 }
 
+const LARGE = 100
 /** Years, ages, times and distances are not sums. */
 const OTHER_UNITS = new Set(
   (
@@ -219,16 +220,18 @@ const OTHER_UNITS = new Set(
   ).split(' '),
 )
 const SMALLEST_SUM = 20
+/** "700 week" is money, unlike "3 weeks". */
+const RATES = new Set(['day', 'week', 'month'])
 
 function isAmount(word: string, after: string): boolean {
   // "5 thousand" and "nine hundred".
   if (LARGE_WORDS.has(after) && (/^[0-9]+$/.test(word) || DIGITS.has(word))) return true
-  if (!/^[0-9]{2,7}$/.test(word) || OTHER_UNITS.has(after)) return false
+  if (!/^[0-9]{2,7}$/.test(word)) return false
   const value = Number(word)
+  if (OTHER_UNITS.has(after)) return value >= LARGE && RATES.has(after)
   return value >= SMALLEST_SUM && !(value >= 1940 && value <= 2040)
 }
 
-const LARGE = 100
 const LARGE_WORDS = new Set(['hundred', 'hundreds', 'thousand', 'thousands', 'grand', 'million'])
 
 /** A number of three digits or more, at this position or next to its currency. */

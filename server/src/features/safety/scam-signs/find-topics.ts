@@ -69,12 +69,35 @@ function phrasesOf(forms: readonly string[]): Phrase[] {
   })
 }
 
+/** What people who text write for other words. A scam is as readable in this spelling, and ordinary talk as ordinary. */
+const TEXTED: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    "u=you|ur=your,you're|urs=yours|yr=your|r=are|n=and|y=why|da=the|d=the|dis=this|dat=that|dt=that|tht=that|dem=them|" +
+    '2=to,too|4=for|b4=before|2day=today|2nite=tonight|2nyt=tonight|tonite=tonight|2moro=tomorrow|2mrw=tomorrow|tmrw=tomorrow|tmr=tomorrow|' +
+    "dnt=don't,dont|doesnt=doesn't|wnt=want,won't|wont=won't|cnt=can't,cant|cn=can|cud=could|cd=could|wud=would|wd=would|shud=should|" +
+    "il=i'll,ill|im=i'm|ive=i've|hv=have|hav=have|ned=need|nd=need,and|hlp=help|pls=please|plz=pls,please|plse=please|wdnt=wouldn't|wudnt=wouldn't|cudnt=couldn't|jst=just|jus=just|" +
+    "giv=give|gv=give|snd=send|sndin=sending|tk=take|tel=tell|wt=what|wat=what|wot=what|wht=what|wats=what's,whats|wen=when|wit=with|wid=with|w=with|frm=from|" +
+    'txt=text|txts=texts|msg=message|numba=number|nmbr=number|num=number|fone=phone|fon=phone|pix=pics|vids=videos|vid=video|' +
+    'tnsfr=transfer|trnsfr=transfer|tnsfer=transfer|pymnt=payment|acc=account|acct=account|mny=money|crd=card|prvt=private|dly=daily|wkly=weekly|' +
+    'mth=month|wk=week|bk=back|mor=more|1st=first|ppl=people|some1=someone|sum1=someone|any1=anyone|no1=nobody|every1=everyone|evry1=everyone|frnd=friend|frnds=friends|smth=something|abt=about|wrk=work|pic=picture'
+  )
+    .split('|')
+    .map((one): [string, readonly string[]] => {
+      const [short = '', long = ''] = one.split('=')
+      return [short, long.split(',')]
+    }),
+)
+/** "votin" is voting. */
+const CLIPPED = /^[a-z]{3,}[a-z]in$/
+const textedFor = (word: string): readonly string[] =>
+  TEXTED.get(word) ?? (CLIPPED.test(word) ? [`${word}g`] : [])
+
 /** People who text write "0k" and "l8r", which disguises nothing. */
 const SHORTEST_MASKED = 5
 
 function makeEntry(word: string): Entry {
   const { plain, unmasked } = plainSpellings(word)
-  const forms = plain.flatMap(formsOf)
+  const forms = [...new Set([...plain, ...textedFor(word)].flatMap(formsOf))]
   const more = unmasked.flatMap(formsOf)
   const found = phrasesOf(more)
   const isMasked = found.length > 0 && word.length >= SHORTEST_MASKED
@@ -159,7 +182,8 @@ const isMixed = (text: string): boolean => MIXED.test(text)
 
 /** Whether all of these occur within this many words of each other. */
 export function areNear(places: FindingPlaces, found: readonly Finding[], within: number): boolean {
-  if (found.length === 1) return places.has(found[0] as Finding)
+  for (const one of found) if (!places.has(one)) return false
+  if (found.length === 1) return true
   const lists: (readonly number[])[] = []
   for (const one of found) {
     const list = places.get(one)

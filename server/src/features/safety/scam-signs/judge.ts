@@ -1,15 +1,18 @@
 import { type RuleKey, scamRules } from './rules'
 
-/** Points at which the receiver is warned, and at which a moderator must review. */
-const WARN_AT = 5
-/** Points at which the sender is also asked, without what only several messages show together. */
-const ASK_AT = 6
+/** The weight of a rule that warns on its own: a request for something grave, in one message or in several. */
+const GRAVE = 5
+/** Points of smaller signs at which the receiver is warned. */
+const WARN_AT = 6
 /** If there are only weak signs, such as a web address, unclear wording or another app. */
-const WARN_ON_WEAK_AT = 6
+const WARN_ON_WEAK_AT = 7
+/** Points at which the sender is also asked, without what only several messages show together. */
+const ASK_AT = 8
+/** Points at which a moderator must review. */
 const RESTRICT_AT = 18
 /** This many warned receivers also lead to a restriction, each with a subject and this many points. */
 const RESTRICT_RECEIVERS = 2
-const RESTRICT_EACH_AT = 9
+const RESTRICT_EACH_AT = 10
 /** Points of all conversations with a subject in a week together. */
 const RESTRICT_IN_ALL = 28
 
@@ -86,17 +89,23 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   const all = [...background.mine, ...counted]
   const sum = sumOf(all)
   // Ordinary members move to another app too.
-  const isGrave = all.some((key) => isStrong(key) && subjectOf(key) !== 'move')
-  const step = sum >= RESTRICT_AT ? 3 : sum >= (isGrave ? WARN_AT : WARN_ON_WEAK_AT) ? 2 : 0
+  const isStronger = all.some((key) => isStrong(key) && subjectOf(key) !== 'move')
+  const isWarned =
+    all.some(isGrave) ||
+    (isStronger
+      ? sum >= WARN_AT
+      : sum >= WARN_ON_WEAK_AT || sumOf(all.filter(isConcrete)) >= WARN_AT)
+  const step = sum >= RESTRICT_AT ? 3 : isWarned ? 2 : 0
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }
 
 const isSpread = (key: RuleKey): boolean => key.startsWith('parts-')
+const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 
 /** A question needs one message that asks for something grave, or more points than a warning. */
 function mustAsk(all: readonly RuleKey[]): boolean {
   const said = all.filter((key) => !isSpread(key))
-  return sumOf(said) >= ASK_AT || said.some((key) => isConcrete(key) && scamRules[key].weight >= WARN_AT)
+  return sumOf(said) >= ASK_AT || said.some(isGrave)
 }
 
 /** Each subject counts against the member who first raised it, and never against the one who replies to it. */
@@ -106,7 +115,7 @@ function countedSigns(signs: readonly RuleKey[], background: Background): RuleKe
   )
   const isOld = isKnown(background)
   // Somebody who replies to a scammer also names money, codes and other apps, without asking for them.
-  const isReplying = sumOf(background.theirs) >= WARN_AT && background.theirs.some(isStrong)
+  const isReplying = sumOf(background.theirs) >= GRAVE && background.theirs.some(isStrong)
   const concrete = signs.filter((key) => {
     const subject = subjectOf(key)
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false

@@ -1,6 +1,6 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
 import { completedRequests, partsOf } from './parts'
-import { type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
+import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
@@ -45,15 +45,19 @@ export function readText(text: string, weights: Weights = learntWeights): ReadTe
   const places = findTopics(text, split)
   const own = places.size === 0 ? [] : ownSigns(split.words, places, weights)
   // A long message has many parts of something, far from each other. The other rules read it.
-  const isPart = split.words.length <= EARLIER_WORDS && partsOf(places).length > 0
+  const parts = split.words.length <= EARLIER_WORDS ? partsOf(places) : []
+  const isPart = parts.length > 0
   return {
     isPart,
     signs(earlier) {
       if (!isPart) return own
-      const before = lastWords(earlier).map((one) => findTopics(one, splitWords(one)))
+      const before = lastWords(earlier).map((one) => {
+        const found = findTopics(one, splitWords(one))
+        return { places: found, parts: partsOf(found) }
+      })
       // A request in one message has already been found there.
       const known = new Set(own.filter(isNarrow).map((key) => scamRules[key].subject))
-      const completed = heaviest(completedRequests(places, before))
+      const completed = heaviest(completedRequests({ places, parts }, before))
       return [...own, ...completed.filter((key) => !known.has(scamRules[key].subject))]
     },
   }
@@ -82,11 +86,13 @@ function lastWords(earlier: readonly string[]): string[] {
 
 /** The rules that a text matches on its own. */
 function ownSigns(words: readonly string[], places: FindingPlaces, weights: Weights): RuleKey[] {
+  const named = rulesIn(places)
+  if (named.length === 0) return []
   const level = wordingLevel(words, places, weights)
   // Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one.
   const isTold = REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
   if (isTold && !places.has('ifnot')) return []
-  const matching = matchingRules(places, level)
+  const matching = matchingRules(named, places, level)
   const counted = level === undefined ? 'hardly' : milder(level, places, matching)
   // Wording means nothing without a subject.
   const isAlone = !matching.some(isSubject)
@@ -137,30 +143,55 @@ const TOLD: ReadonlySet<string> = new Set(['money', 'invest', 'papers'])
 const isSubject = (key: RuleKey): boolean =>
   scamRules[key].subject !== 'manner' && scamRules[key].subject !== 'follow'
 
+const byFirstFinding = new Map<Finding, { key: RuleKey; pattern: Pattern }[]>()
+for (const key of ruleKeys)
+  for (const pattern of scamRules[key].patterns) {
+    const first = pattern.all[0] as Finding
+    byFirstFinding.set(first, [...(byFirstFinding.get(first) ?? []), { key, pattern }])
+  }
+
+/** The rules with a pattern in the text, in the order of the table. */
+function rulesIn(places: FindingPlaces): RuleKey[] {
+  const found = new Set<RuleKey>()
+  for (const first of places.keys())
+    for (const { key, pattern } of byFirstFinding.get(first) ?? [])
+      if (!found.has(key) && areNear(places, pattern.all, pattern.within)) found.add(key)
+  return found.size === 0 ? [] : ruleKeys.filter((key) => found.has(key))
+}
+
 /** A request means nothing on its own, nor beside a phone number. */
-function matchingRules(places: FindingPlaces, level: Level | undefined): RuleKey[] {
+function matchingRules(
+  named: readonly RuleKey[],
+  places: FindingPlaces,
+  level: Level | undefined,
+): RuleKey[] {
   // Ordinary messages, and those that give or ask for advice, also name sums, fees and documents.
   const isOrdinary = !SUSPICIOUS.has(level) || places.has('advice') || isAtCounter(places)
   const isScamLike = SCAM_LIKE.has(level) && !places.has('advice') && !isAtCounter(places)
   const isPast = isStory(places)
-  const found = ruleKeys.filter((key) => {
-    const { patterns, unless, isWide, isNamed, subject }: ScamRuleDefinition = scamRules[key]
+  const found = named.filter((key) => {
+    const { unless, isWide, isNamed, subject }: ScamRuleDefinition = scamRules[key]
     if ((isWide && isOrdinary) || (isNamed && !isScamLike)) return false
     if (isPast && TOLD.has(subject)) return false
-    if (unless?.some((one) => places.has(one)) || (subject === 'move' && places.has('meeting'))) return false
-    return patterns.some(({ all, within }) => areNear(places, all, within))
+    return !unless?.some((one) => places.has(one)) && !(subject === 'move' && places.has('meeting'))
   })
   const matters = found.filter((key) => {
     const { subject, isWide, isNamed }: ScamRuleDefinition = scamRules[key]
     const ofSubject = found.filter((other) => other !== key && scamRules[other].subject === subject)
     if (isNamed) return ofSubject.length === 0
-    if (isWide) return !ofSubject.some((other) => isNarrow(other) || isBefore(other, key))
+    if (isWide) {
+      // One invitation to another app, however it is put.
+      return !ofSubject.some((other) => subject === 'move' || isNarrow(other) || isBefore(other, key))
+    }
     // Two narrow rules of one subject have mostly found the same words.
     if (isNarrow(key)) return !ofSubject.some((other) => isNarrow(other) && isBefore(other, key))
     return subject !== 'manner'
   })
+  const firstNamed = matters.find((key) => (scamRules[key] as ScamRuleDefinition).isNamed)
   const isGrave = matters.some((key) => scamRules[key].subject !== 'move' && isNarrow(key))
   return found.filter((key) => {
+    // Several subjects that are only named say no more than one.
+    if ((scamRules[key] as ScamRuleDefinition).isNamed) return key === firstNamed
     if (scamRules[key].subject !== 'manner') return matters.includes(key)
     return isGrave || (key === 'disguise' && matters.length > 0)
   })

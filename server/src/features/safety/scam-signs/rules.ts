@@ -432,7 +432,10 @@ export const scamRules = {
     [near(18, 'text code', 'arrives', 'tell it')],
     ['offers', 'doorcode'],
   ),
-  threat: rule('Threatening to expose someone', 'threat', 4, [
+  'account-swap': rule('Signing in with another person’s account', 'papers', 5, [
+    near(14, 'signs out', 'signs in as me'),
+  ]),
+  threat: rule('Threatening to expose someone', 'threat', 5, [
     near(14, 'hurt', 'threat'),
     near(20, 'haveyours', 'hurt', 'large'),
   ]),

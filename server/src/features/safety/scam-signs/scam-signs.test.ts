@@ -4,7 +4,7 @@ import { foldText } from './fold-text'
 import { isHurtful } from './hurtful'
 import { judge } from './judge'
 import { readSigns } from './read-signs'
-import type { RuleKey } from './rules'
+import { type RuleKey, scamRules } from './rules'
 import { simhash } from './simhash'
 
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
@@ -124,6 +124,8 @@ describe('[P3 §7] what the shield had missed', () => {
     'A code will arrive on your phone, tell me the six numbers',
     'I sent a code to your phone by mistake, can you text it back to me?',
     'please forward me the verification code that you got by sms',
+    'Sign out of your icloud and log in with mine for a minute',
+    'I want 500 or your boss sees the video of you',
   ])('asks about: %s', (text) =>
     expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: true, step: 2 }),
   )
@@ -213,6 +215,30 @@ describe('[P3 §7] a request that is spread over several messages', () => {
       'parts-goods',
       ['my flat is free from june', 'im overseas so i post the keys', 'pay the bond, 1120, and its yours'],
     ],
+    [
+      'a plight',
+      'parts-money',
+      ['they kick me out tomorrow', 'the gap is 340', 'i hate asking, no one else i know'],
+    ],
+    ['a cause', 'parts-money', ['the little ones have no food', '50 is a sack', 'any u can']],
+    ['a code without a reason', 'parts-code', ['i send u code', 'it goes to ur phone', 'just tell me it']],
+    ['a trade of pictures', 'parts-pictures', ['i go first', 'no face ok', 'take off the top']],
+    [
+      'proof of age',
+      'parts-check',
+      ['everyone has to prove ur 18', 'join the site', 'any debit card does it'],
+    ],
+    ['a ritual', 'parts-money', ['a curse is on you', 'nine candles are $45', 'tell nobody until then']],
+    [
+      'money back',
+      'parts-money',
+      ['my savings went to a fake app', 'a recovery expert can trace it', '400 upfront opens the file'],
+    ],
+    [
+      'a job far away',
+      'parts-papers',
+      ['i got a job offer in canada', 'the agent wants 450', 'even 100, please'],
+    ],
   ] as const)('%s', (_, rule, texts) => {
     const judged = judgeInARow(texts)
     expect(judged.at(-1)?.counted).toContain(rule)
@@ -235,6 +261,8 @@ describe('[P3 §7] a request that is spread over several messages', () => {
     ],
     ['a parcel', ['my parcel is on hold', 'customs again', 'paid 40 and its coming']],
     ['savings', ['put a bit in bitcoin years ago', 'down 20 percent', 'never again']],
+    ['a mishap', ['my bike got stolen', '900 dollars gone', 'can you believe it']],
+    ['a photo of the couch', ['send a pic', 'of the couch', 'i go first, here is mine']],
     ['a share', ['tickets are 165', 'i get 4 and you pay me your half', 'by friday please']],
   ])('not %s', (_, texts) => {
     for (const { step } of judgeInARow(texts)) expect(step).toBe(0)
@@ -253,6 +281,27 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   })
 })
 
+describe('[P3 §7] texting spelling', () => {
+  test.each([
+    ['can you send me 350 please, I am stuck', 'cn u snd me 350 pls, im stuck'],
+    ['text me your number on telegram', 'txt me ur numba on telegram'],
+    ['I can not ask anyone else, lend me 200 dollars', 'I can not ask any1 else, lend me 200 dollars'],
+    ['it earns 4% daily, I show you', 'it earns 4% dly, i show u'],
+  ])('is read like plain writing: %s', (plain, texted) => {
+    const subjects = (text: string) =>
+      readSigns(text).filter(
+        (key) => scamRules[key].subject !== 'wording' && scamRules[key].subject !== 'manner',
+      )
+    expect(subjects(plain)).not.toEqual([])
+    expect(subjects(texted)).toEqual(subjects(plain))
+  })
+
+  test.each(['c u 2nite hun, cnt wait', 'im votin 4 tim lol', 'r u comin or wat', 'jus txt me wen ur dn'])(
+    'is no sign: %s',
+    (text) => expect(readSigns(text)).toEqual([]),
+  )
+})
+
 describe('[P3 §7] a question needs more than a warning', () => {
   test.each([
     'yeah 410, you can send me half whenever',
@@ -260,10 +309,12 @@ describe('[P3 §7] a question needs more than a warning', () => {
     'They refunded 118 of the 140 and kept a booking fee. I sent your part this morning, check your account',
   ])('does not ask about: %s', (text) => expect(judge(readSigns(text), NOTHING).ask).toBe(false))
 
-  test('five points warn, six ask, and what several messages show together only warns', () => {
-    expect(judge(['money-request', 'worded-rather'], NOTHING)).toMatchObject({ sum: 5, ask: false, step: 2 })
-    expect(judge(['money-request', 'worded-likely'], NOTHING)).toMatchObject({ sum: 6, ask: true, step: 2 })
-    expect(judge(['parts-money', 'worded-rather'], NOTHING)).toMatchObject({ sum: 7, ask: false, step: 2 })
+  test('six points warn, eight ask, and what several messages show together only warns', () => {
+    expect(judge(['money-request', 'worded-rather'], NOTHING)).toMatchObject({ sum: 5, ask: false, step: 0 })
+    expect(judge(['money-request', 'worded-likely'], NOTHING)).toMatchObject({ sum: 6, ask: false, step: 2 })
+    expect(judge(['money-request', 'worded-clearly'], NOTHING)).toMatchObject({ sum: 8, ask: true, step: 2 })
+    expect(judge(['parts-money'], NOTHING)).toMatchObject({ sum: 5, ask: false, step: 2 })
+    expect(judge(['parts-money', 'worded-clearly'], NOTHING)).toMatchObject({ sum: 10, ask: false, step: 2 })
     // A grave request asks on its own.
     expect(judge(['text-code'], NOTHING)).toMatchObject({ sum: 5, ask: true, step: 2 })
   })
@@ -278,10 +329,17 @@ describe('[P3 §7] wording alone never asks, warns or restricts', () => {
     'I beg you my dear, trust me, god bless you, only you understand me, please hurry',
   ])('%s', (text) => expect(readSigns(text)).toEqual([]))
 
+  test('several subjects that are only named count as one', () => {
+    const named = readSigns('do you have insta? i cant upload the video here').filter((key) =>
+      key.endsWith('-named'),
+    )
+    expect(named.length).toBeLessThanOrEqual(1)
+  })
+
   test('it strengthens a subject of the same message', () => {
     expect(judge(['worded-clearly'], NOTHING).counted).toEqual([])
     expect(judge(['worded-clearly'], { ...NOTHING, mine: ['money-request'] }).counted).toEqual([])
-    expect(judge(['money-request', 'worded-likely'], NOTHING)).toMatchObject({ ask: true, step: 2 })
+    expect(judge(['money-request', 'worded-clearly'], NOTHING)).toMatchObject({ ask: true, step: 2 })
     expect(judge(['money-request', 'worded-likely'], { ...NOTHING, theirs: ['fortune'] }).counted).toEqual([])
   })
 })
@@ -298,7 +356,7 @@ describe('[P3 §7] a topic only counts against the member who brought it up', ()
       ['b', 1, 'Oh no! Can I wire you 600? What are your bank details?'],
     )
     expect(judged.map(({ step }) => step)).toEqual([2, 0, 3, 0])
-    expect(judged.map(({ ask }) => ask)).toEqual([true, false, true, false])
+    expect(judged.map(({ ask }) => ask)).toEqual([false, false, true, false])
     expect(judged[1]?.counted).toEqual([])
   })
 
@@ -311,7 +369,6 @@ describe('[P3 §7] a topic only counts against the member who brought it up', ()
     const judged = talk(...weeks, ['a', 21, 'Shall we talk on WhatsApp? I am never here. 0491 570 156'])
     expect(judged.at(-1)).toMatchObject({ ask: false, step: 0, counted: [] })
     expect(talk(['a', 0, 'Shall we talk on WhatsApp? I am never here. 0491 570 156'])[0]).toMatchObject({
-      ask: true,
       step: 2,
     })
   })

@@ -72,9 +72,10 @@ describe('the learnt wording', () => {
 
   test('needs more points if there are only weak signs', () => {
     expect(judge(['site-visit', 'site-address', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 0 })
-    expect(judge(['sum-asked', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 2 })
+    expect(judge(['sum-asked', 'worded-likely', 'plea'], NOTHING)).toMatchObject({ sum: 6, step: 2 })
     const mine = ['site-visit', 'site-address', 'worded-likely'] as const
-    expect(judge(['site-visit'], { ...NOTHING, mine })).toMatchObject({ sum: 6, ask: true, step: 2 })
+    expect(judge(['site-visit'], { ...NOTHING, mine })).toMatchObject({ sum: 6, step: 0 })
+    expect(judge(['site-visit', 'worded-slightly'], { ...NOTHING, mine })).toMatchObject({ sum: 7, step: 2 })
   })
 
   test('does not count for replies, nor with another app between people who know each other', () => {
