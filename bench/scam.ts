@@ -4,7 +4,7 @@
 // more, and never prints what was judged wrongly: rules fixed with its help would make its results worthless. It fails
 // if a result misses a target.
 import { judge, restrictsInAll } from '../server/src/features/safety/scam-signs/judge'
-import { readSigns } from '../server/src/features/safety/scam-signs/read-signs'
+import { EARLIER, readSigns } from '../server/src/features/safety/scam-signs/read-signs'
 import { type RuleKey, ruleKeys } from '../server/src/features/safety/scam-signs/rules'
 import { judgeConversation } from './judge-conversation'
 import { scamMetrics, timed, wilson } from './scam-metrics'
@@ -94,25 +94,33 @@ const ordinary = [
   ),
 ]
 
-/** Each rule on its own: messages of scammers and ordinary messages with its sign. */
+/** The signs of each message, with its sender's earlier ones, by whether its sender is a scammer. */
+const signsOf = (conversation: Conversation): { isScam: boolean; signs: RuleKey[] }[] => {
+  const messages = timed(conversation)
+  return messages.map(({ from, ts, text }, at) => {
+    const before = messages.slice(0, at).filter((one) => one.from === from && one.ts > ts - EARLIER.seconds)
+    const earlier = before.slice(-EARLIER.messages).map((one) => one.text)
+    return { isScam: from === conversation.scammer, signs: readSigns(text, earlier) }
+  })
+}
+
+/** Each rule on its own: messages of scammers and of everybody else with its sign. */
 function reportRules(): void {
   const hits = new Map<RuleKey, { scam: number; ordinary: number }>(
     ruleKeys.map((key) => [key, { scam: 0, ordinary: 0 }]),
   )
-  const scams = everything.flatMap(({ scammer, messages }) =>
-    messages.filter(({ from }) => from === scammer).map(({ text }) => text),
-  )
-  for (const [kind, list] of [
-    ['scam', scams],
-    ['ordinary', ordinary],
-  ] as const)
-    for (const text of list)
-      for (const key of readSigns(text)) {
-        const count = hits.get(key)
-        if (count) count[kind] += 1
-      }
+  const all = [
+    ...everything.flatMap(signsOf),
+    ...texts.map((text) => ({ isScam: false, signs: readSigns(text) })),
+  ]
+  for (const { isScam, signs } of all)
+    for (const key of signs) {
+      const count = hits.get(key)
+      if (count) count[isScam ? 'scam' : 'ordinary'] += 1
+    }
+  const scams = all.filter(({ isScam }) => isScam).length
   console.log(
-    `\nrules: signs in ${scams.length} messages of scammers and ${ordinary.length} ordinary ones, precision`,
+    `\nrules: signs in ${scams} messages of scammers and ${all.length - scams} of others (who reply to scammers too), precision`,
   )
   for (const [key, { scam, ordinary: other }] of hits)
     if (scam + other > 0) {
@@ -159,13 +167,18 @@ function reportFairness(): void {
     )
   }
   const totals = rates.map((asked) => asked.reduce((sum, one) => sum + one, 0))
-  const [most, least] = [Math.max(...totals), Math.min(...totals)]
-  // Between 2 and 3 of thousands there is no difference; one more message is always allowed.
-  const holds = most <= Math.max(least * MOST_UNFAIR, least + 1)
-  if (!holds) missed.push('fairness')
-  console.log(
-    `${holds ? 'ok  ' : 'NOT '} most and least asked style: ${most} and ${least} of ${ordinary.length} messages`,
-  )
+  for (const [name, counts] of [
+    ['all lengths', totals],
+    ...LENGTHS.map(
+      (most, bucket) => [`up to ${most} words`, rates.map((asked) => asked[bucket] ?? 0)] as const,
+    ),
+  ] as const) {
+    const [most, least] = [Math.max(...counts), Math.min(...counts)]
+    // Between 2 and 3 of thousands there is no difference; one more message is always allowed.
+    const holds = most <= Math.max(least * MOST_UNFAIR, least + 1)
+    if (!holds) missed.push('fairness')
+    console.log(`${holds ? 'ok  ' : 'NOT '} most and least asked style, ${name}: ${most} and ${least}`)
+  }
 }
 
 const MEMBERS = 5000

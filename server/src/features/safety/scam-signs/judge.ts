@@ -92,9 +92,7 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   const isStronger = all.some((key) => isStrong(key) && subjectOf(key) !== 'move')
   const isWarned =
     all.some(isGrave) ||
-    (isStronger
-      ? sum >= WARN_AT
-      : sum >= WARN_ON_WEAK_AT || sumOf(all.filter(isConcrete)) >= WARN_AT)
+    (isStronger ? sum >= WARN_AT : sum >= WARN_ON_WEAK_AT || sumOf(all.filter(isConcrete)) >= WARN_AT)
   const step = sum >= RESTRICT_AT ? 3 : isWarned ? 2 : 0
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeConversation } from '../../../../../bench/judge-conversation'
 import { foldText } from './fold-text'
 import { isHurtful } from './hurtful'
-import { judge } from './judge'
+import { judge, restrictsInAll } from './judge'
 import { readSigns } from './read-signs'
 import { type RuleKey, scamRules } from './rules'
 import { simhash } from './simhash'
@@ -320,6 +320,32 @@ describe('[P3 §7] a question needs more than a warning', () => {
   })
 })
 
+describe('[P3 §7] a restriction needs a subject in each of two warned conversations', () => {
+  const warned = (keys: RuleKey[], recent = keys) => ({ isWarned: true, keys, recent })
+  // Ten points.
+  const grave = warned(['text-code', 'money-request', 'sum-asked'])
+
+  test('two grave conversations restrict, and one does not', () => {
+    expect(restrictsInAll([grave, grave])).toBe(true)
+    expect(restrictsInAll([grave])).toBe(false)
+    expect(restrictsInAll([grave, { ...grave, isWarned: false }])).toBe(false)
+  })
+
+  test('nine points each do not restrict, nor does wording without a subject', () => {
+    const less = warned(['text-code', 'money-request', 'plea'])
+    expect(restrictsInAll([less, less])).toBe(false)
+    const wording = warned(['worded-clearly', 'worded-clearly', 'pressing', 'disguise'])
+    expect(restrictsInAll([wording, wording, wording])).toBe(false)
+  })
+
+  test('28 points of a week restrict, if at least two conversations have a subject', () => {
+    const part = warned(['money-request', 'no-way-back'])
+    expect(restrictsInAll([part, part, part])).toBe(false)
+    expect(restrictsInAll([part, part, part, part])).toBe(true)
+    expect(restrictsInAll([part, part, part, warned(part.keys, [])])).toBe(false)
+  })
+})
+
 describe('[P3 §7] wording alone never asks, warns or restricts', () => {
   test.each([
     'Dear, take care. I am just reaching home. Love you a lot.',
@@ -330,10 +356,8 @@ describe('[P3 §7] wording alone never asks, warns or restricts', () => {
   ])('%s', (text) => expect(readSigns(text)).toEqual([]))
 
   test('several subjects that are only named count as one', () => {
-    const named = readSigns('do you have insta? i cant upload the video here').filter((key) =>
-      key.endsWith('-named'),
-    )
-    expect(named.length).toBeLessThanOrEqual(1)
+    const signs = readSigns('do you have insta? i cant upload the video here')
+    expect(signs.filter((key) => ['site-named', 'threat-hinted'].includes(key))).toHaveLength(1)
   })
 
   test('it strengthens a subject of the same message', () => {
