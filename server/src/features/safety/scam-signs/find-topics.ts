@@ -69,7 +69,7 @@ function phrasesOf(forms: readonly string[]): Phrase[] {
   })
 }
 
-/** What people who text write for other words. A scam is as readable in this spelling, and ordinary talk as ordinary. */
+/** Texting spellings of other words. A scam is as readable in them, and ordinary talk as ordinary. */
 const TEXTED: ReadonlyMap<string, readonly string[]> = new Map(
   (
     "u=you|ur=your,you're|urs=yours|yr=your|r=are|n=and|y=why|da=the|d=the|dis=this|dat=that|dt=that|tht=that|dem=them|" +

@@ -165,6 +165,23 @@ describe('[P3 §7] what the shield had wrong', () => {
     ['years', 'I studied there 2016-2020'],
     ['years', 'I was in Perth 2014 - 2018, then in Cairns 2018 to 2022'],
   ])('%s: %s', (_, text) => expect(readSigns(text)).toEqual([]))
+
+  test('a short texting word disguises nothing, unlike a long one', () => {
+    expect(readSigns('Could you lend me 600 dollars, I p4y you soon')).not.toContain('disguise')
+    expect(readSigns('Could you lend me 600 dollars, I tr4nsfer it soon')).toContain('disguise')
+  })
+
+  test('officialese about a film is none', () => {
+    const text = 'the barrister is required to pay you the sum of $4,800 as the beneficiary'
+    expect(readSigns(`Then ${text}`)).toContain('official-claim')
+    expect(readSigns(`In that film ${text}`)).not.toContain('official-claim')
+  })
+
+  test('700 week is money, and 3 weeks are not', () => {
+    expect(readSigns('i want a sugar baby, 700 week')).toContain('paid-company')
+    expect(readSigns('i want a sugar baby, 3 week')).not.toContain('paid-company')
+    expect(readSigns('i want a sugar baby, 21 weeks')).not.toContain('paid-company')
+  })
 })
 
 /** The judgement of the last of several messages of one member. */
