@@ -181,7 +181,9 @@ function matchingRules(
     if (isNamed) return ofSubject.length === 0
     if (isWide) {
       // One invitation to another app, however it is put.
-      return !ofSubject.some((other) => subject === 'move' || isNarrow(other) || isBefore(other, key))
+      const isInvited = (other: RuleKey) =>
+        subject === 'move' && !(scamRules[other] as ScamRuleDefinition).isNamed
+      return !ofSubject.some((other) => isInvited(other) || isNarrow(other) || isBefore(other, key))
     }
     // Two narrow rules of one subject have mostly found the same words.
     if (isNarrow(key)) return !ofSubject.some((other) => isNarrow(other) && isBefore(other, key))

@@ -177,6 +177,10 @@ describe('[P3 §7] what the shield had wrong', () => {
     expect(readSigns(`In that film ${text}`)).not.toContain('official-claim')
   })
 
+  test('an invitation to another app that is only named keeps its sign', () => {
+    expect(readSigns("Download and scan, you will like. I'm hardly at this website")).toContain('move-named')
+  })
+
   test('700 week is money, and 3 weeks are not', () => {
     expect(readSigns('i want a sugar baby, 700 week')).toContain('paid-company')
     expect(readSigns('i want a sugar baby, 3 week')).not.toContain('paid-company')
