@@ -15,8 +15,8 @@ const time = (date: Date) =>
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const DAY_MS = 86_400_000
 
-/** A self-signed certificate for these names, valid for a day. */
-export function selfSigned(names: readonly string[]): { key: string; cert: string } {
+/** A self-signed certificate for these names, valid for a day by default. */
+export function selfSigned(names: readonly string[], days = 1): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -29,7 +29,7 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
     der(0x02, Buffer.from([1])),
     ECDSA_SHA256,
     name,
-    sequence(time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + DAY_MS))),
+    sequence(time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + days * DAY_MS))),
     name,
     publicKey,
     der(0xa3, sequence(sequence(oid('551d11'), der(0x04, alternatives)))),

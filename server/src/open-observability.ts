@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { type AboutSite, collectMetrics, type MetricSources } from './features/admin/index'
 import type { Config } from './platform/config'
@@ -31,7 +33,8 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
   const { log, clock } = opened.services
   const about = aboutOf(config)
   const backups = config.backups !== undefined
-  const metrics = collectMetrics({ ...opened, jobs, configHealth, memberIndex, backups })
+  const certificate = certificateOf(new URL(config.site.url))
+  const metrics = collectMetrics({ ...opened, jobs, configHealth, memberIndex, certificate, backups })
   // Loaded only when switched on.
   const telemetry = config.telemetry
     ? await (await import('./platform/adapters/telemetry/otlp')).traceRequests(http, {
@@ -48,7 +51,39 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
   serveHealth(http, { ...metrics.parts, index, version: checkVersion }, isDraining, optional)
   const now = () => clock.now()
   serveMetrics(http, { token: config.metricsToken, connections, metrics, now, supervisor })
-  return { metrics, about, close: async () => telemetry?.close() }
+  const close = async () => {
+    await supervisor?.sendLastMetrics()
+    await telemetry?.close()
+  }
+  return { metrics, about, close }
+}
+
+const CERTIFICATE_HOURS = 1
+const CONNECT_MS = 5000
+
+/** When the certificate at the site's address expires: the one that members see, also if a proxy terminates TLS. */
+function certificateOf({ protocol, hostname, port }: URL): () => Promise<number | undefined> {
+  let known: { at: number; expires: Promise<number | undefined> } | undefined
+  return async () => {
+    if (protocol !== 'https:') return undefined
+    if (!known || performance.now() - known.at > CERTIFICATE_HOURS * 3_600_000)
+      known = { at: performance.now(), expires: readExpiry(hostname, Number(port) || 443) }
+    return known.expires
+  }
+}
+
+/** Undefined if the site cannot be reached from here. An invalid certificate counts too. */
+function readExpiry(host: string, port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const servername = isIP(host) ? '' : host
+    const socket = connect({ host, port, servername, rejectUnauthorized: false, timeout: CONNECT_MS }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to) / 1000 || undefined)
+      socket.destroy()
+    })
+    socket.once('timeout', () => socket.destroy())
+    socket.once('error', () => socket.destroy())
+    socket.once('close', () => resolve(undefined))
+  })
 }
 
 function aboutOf({ database, events, photos, mail, backups }: Config): AboutSite {

@@ -42,6 +42,13 @@ export class ConfigurationFault extends Failure {
   }
 }
 
+/** Thrown by a job that has to wait for a limit of our own; it is no failed attempt. */
+export class Postponed extends Error {
+  constructor(readonly seconds: number) {
+    super('Our own limit is reached.')
+  }
+}
+
 /**
  * Thrown by an adapter while its service is down, full or too slow; the caller gets a 503 and may try again.
  * A wrong password or a missing permission is a ConfigurationFault.

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 const BATCH = 500
 
 /**
@@ -32,6 +34,32 @@ export async function respondsInTime(call: () => Promise<unknown>): Promise<bool
     () => false,
   )
   return Promise.race([succeeded, late]).finally(() => clearTimeout(timer))
+}
+
+const WAIT_MS = 300
+const MEMORY_MS = 60_000
+
+/**
+ * Reads on each call, but waits for at most 300 ms: then it returns the previous result, if that is younger than a minute.
+ * Concurrent calls share one read, also with one that still hangs.
+ */
+export function withMemory<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let known: { at: number; value: T } | undefined
+  let reading: Promise<void> | undefined
+  const begin = async () => {
+    try {
+      const value = await read()
+      known = { at: performance.now(), value }
+    } catch {
+      known = undefined
+    }
+    reading = undefined
+  }
+  return async () => {
+    reading ??= begin()
+    await Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })])
+    return known && performance.now() - known.at < MEMORY_MS ? known.value : undefined
+  }
 }
 
 /**

@@ -56,6 +56,7 @@ const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
     run_ts = case when job.died_ts is not null then excluded.run_ts
       when job.lease_id is not null then excluded.run_ts + ${sql.lit(ONCE_MORE)} else job.run_ts end,
     tries = case when job.died_ts is null then job.tries else 0 end,
+    failing_since_ts = case when job.died_ts is null then job.failing_since_ts end,
     lease_id = null, lease_until_ts = null, died_ts = null, last_error = null
   returning kind`
 

@@ -49,11 +49,39 @@ interface FailedRun {
   words: string
 }
 
-/** The state of scheduled backups: the last complete one, and the error of the latest. */
+const DAY = 86_400
+
+/** The newest backup, if the last rehearsal was a week ago, or a day ago and failed. */
+export async function findRehearsalDue(
+  db: Db,
+  now: number,
+): Promise<{ due_ts: number; folder: string } | undefined> {
+  const { rows } = await sql<{ due_ts: number; folder: string }>`
+    select due_ts, folder from backup_run newest
+    where state = 'done' and not exists (
+      select from backup_run b where b.rehearsed_ts > ${now - DAY}
+        or (b.rehearsed_ts > ${now - 7 * DAY} and b.rehearsal_words is null))
+    order by ended_ts desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function endRehearsal(
+  db: Db,
+  dueTs: number,
+  end: { rehearsed_ts: number; rehearsal_seconds: number; rehearsal_words: string | null },
+): Promise<void> {
+  await db.updateTable('backup_run').set(end).where('due_ts', '=', dueTs).execute()
+}
+
+/** The state of scheduled backups: the last complete one, the error of the latest, and the last rehearsal. */
 export async function readBackupMetrics(db: Db): Promise<BackupMetrics> {
   const { rows } = await sql<BackupMetrics>`
-    select (select max(ended_ts) from backup_run where state = 'done') as last_ts,
+    select (select min(applied_ts) from schema_migration) as site_ts,
+      (select max(ended_ts) from backup_run where state = 'done') as last_ts,
       (select words from (select state, words from backup_run order by due_ts desc limit 1) latest
-       where state = 'failed') as failure`.execute(db)
-  return rows[0] ?? { last_ts: null, failure: null }
+       where state = 'failed') as failure,
+      (select max(rehearsed_ts) from backup_run where rehearsal_words is null) as rehearsed_ts,
+      (select rehearsal_words from backup_run where rehearsed_ts is not null
+       order by rehearsed_ts desc limit 1) as rehearsal_failure`.execute(db)
+  return rows[0] ?? { site_ts: 0, last_ts: null, failure: null, rehearsed_ts: null, rehearsal_failure: null }
 }

@@ -403,4 +403,7 @@ export interface BackupRunTable {
   stored_rows: number | null
   photos: number | null
   words: string | null
+  rehearsed_ts: number | null
+  rehearsal_seconds: number | null
+  rehearsal_words: string | null
 }

@@ -23,7 +23,14 @@ export async function enqueue<K extends JobKind>(tx: Tx, emit: Emit, job: NewJob
     .onConflict((conflict) =>
       conflict
         .column('dedupe_key')
-        .doUpdateSet({ payload, run_ts: runAt, tries: 0, died_ts: null, last_error: null })
+        .doUpdateSet({
+          payload,
+          run_ts: runAt,
+          tries: 0,
+          died_ts: null,
+          last_error: null,
+          failing_since_ts: null,
+        })
         .where('job.died_ts', 'is not', null),
     )
     .execute()

@@ -19,6 +19,9 @@ export interface TakenJob {
 /** Leases use the database's clock, which all processes share. */
 const databaseNow = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
+/** When the job was due before its first failed attempt. */
+const FAILING_SINCE = sql<number>`coalesce(failing_since_ts, run_ts)`
+
 /** Queries of the job table; index job_due finds the next job of a kind. */
 export class JobQueue {
   constructor(
@@ -76,8 +79,12 @@ export class JobQueue {
   }
 
   /** For another attempt, or for the next run of a scheduled job. */
-  async putBack(job: TakenJob, next: { run_ts: number; last_error?: string; tries?: number }): Promise<void> {
-    await this.#release(job, { last_error: null, paused_by: null, ...next })
+  async putBack(
+    job: TakenJob,
+    next: { run_ts: number; last_error?: string; tries?: number; succeeded_ts?: number },
+  ): Promise<void> {
+    const failing_since_ts = next.last_error === undefined ? null : FAILING_SINCE
+    await this.#release(job, { last_error: null, paused_by: null, failing_since_ts, ...next })
   }
 
   /** Waits until the configuration is fixed; the attempt does not count. */
@@ -85,7 +92,12 @@ export class JobQueue {
     job: TakenJob,
     next: { run_ts: number; paused_by: FaultyPart; last_error: string },
   ): Promise<void> {
-    await this.#release(job, { ...next, tries: job.tries - 1 })
+    await this.#release(job, { ...next, tries: job.tries - 1, failing_since_ts: FAILING_SINCE })
+  }
+
+  /** For a job that waits for a limit: it stays late, and the attempt does not count. */
+  async postpone(job: TakenJob, run_ts: number): Promise<void> {
+    await this.#release(job, { run_ts, tries: job.tries - 1, failing_since_ts: FAILING_SINCE })
   }
 
   /** For a job that was taken and not started. */
@@ -104,6 +116,8 @@ export class JobQueue {
       run_ts?: number
       died_ts?: number
       last_error?: string | null
+      failing_since_ts?: RawBuilder<number> | null
+      succeeded_ts?: number
       tries?: number
       paused_by?: FaultyPart | null
       payload?: RawBuilder<unknown>

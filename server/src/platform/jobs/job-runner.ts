@@ -5,7 +5,7 @@ import { every } from '../timing'
 import type { JobKind, JobPayloads } from './job-kinds'
 import { JobQueue } from './job-queue'
 import { type JobOptions, JobWorker, type Work } from './job-worker'
-import { readBacklog } from './stopped-jobs'
+import { readBacklog, readDelays, readLastSuccesses } from './stopped-jobs'
 
 type RunnerDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
@@ -104,6 +104,24 @@ export class JobRunner implements JobMetrics {
     const now = this.deps.clock.now()
     const backlog = await readBacklog(this.deps.db, now)
     return { ...backlog, oldest_due_seconds: now - (backlog.oldest_due_ts ?? now) }
+  }
+
+  async delays() {
+    const now = this.deps.clock.now()
+    const due = Object.entries(await readDelays(this.deps.db, now))
+    return due.map(([state, ts]) => ({ state, seconds: now - (ts ?? now) }))
+  }
+
+  async schedules() {
+    const now = this.deps.clock.now()
+    const all = [...this.#workers.values()].flatMap(({ name, plan }) =>
+      'every' in plan ? [{ name, interval: plan.every }] : [],
+    )
+    const succeeded = await readLastSuccesses(
+      this.deps.db,
+      all.map(({ name }) => name),
+    )
+    return all.map((one) => ({ ...one, age: now - (succeeded.get(one.name) ?? now) }))
   }
 
   /** Takes no more jobs and finishes running ones. A job that takes too long is abandoned: its lease expires. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigurationFault, describeFailure, Failure } from '../failure'
+import { ConfigurationFault, describeFailure, Failure, Postponed } from '../failure'
 import type { JobTotals } from '../metrics/site-metrics'
 import type { Services } from '../services'
 import { RunLater } from './enqueue'
@@ -133,6 +133,8 @@ export class JobWorker {
     if (outcome === undefined) return this.#afterSuccess(job)
     if (outcome instanceof RunLater)
       return () => queue.putBack(job, { run_ts: outcome.ts, tries: job.tries - 1 })
+    if (outcome instanceof Postponed)
+      return () => queue.postpone(job, this.deps.clock.now() + outcome.seconds)
     log.warn({ err: outcome, job: this.name, id: job.id, attempt: job.tries }, 'job failed')
     return this.#afterFailure(job, outcome)
   }
@@ -141,7 +143,10 @@ export class JobWorker {
     const { plan } = this
     const { queue, clock } = this.deps
     this.totals.done++
-    if ('every' in plan) return () => queue.putBack(job, { run_ts: clock.now() + plan.every, tries: 0 })
+    if ('every' in plan) {
+      const succeeded_ts = clock.now()
+      return () => queue.putBack(job, { run_ts: succeeded_ts + plan.every, tries: 0, succeeded_ts })
+    }
     const { paused_by } = job
     return async () => {
       await queue.finish(job)

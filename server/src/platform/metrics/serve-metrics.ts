@@ -5,7 +5,8 @@ import type { LiveConnections } from '../live/live-connections'
 import { Problem } from '../problem'
 import { respondsInTime } from '../timing'
 import type { SupervisorLink } from '../workers/worker'
-import { measureJobs, measureSite } from './measure-site'
+import type { Family } from '../workers/worker-metrics'
+import { measureJobs, measurePool, measureSite } from './measure-site'
 import type { SiteMetrics } from './site-metrics'
 
 export interface MetricsOptions {
@@ -25,25 +26,33 @@ export function serveMetrics(app: FastifyInstance, options: MetricsOptions): voi
   collectDefaultMetrics({ register })
   measureRequests(app, register)
   measureConnections(register, options.connections)
+  measurePool(register, options.metrics)
   measureJobs(register, options.metrics.jobs)
   measureSite(register, options.metrics, options.now)
-  supervisor?.onMetricsRequested(() => register.getMetricsAsJSON())
+  const readOwn = async () => withoutUnknown((await register.getMetricsAsJSON()) as unknown as Family[])
+  supervisor?.onMetricsRequested(readOwn)
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(`Bearer ${token}`)
   app.get('/metrics', async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
       throw new Problem('session.none')
-    const all = supervisor ? await metricsOfAll(supervisor) : register
+    const all = supervisor ? await metricsOfAll(supervisor, readOwn) : register
     return reply.type(register.contentType).send(await all.metrics())
   })
 }
 
-type WorkerMetrics = Parameters<typeof AggregatorRegistry.aggregate>[0]
-
-/** One reply for all workers on the port: sums, or the maximum where all report the same value. */
-async function metricsOfAll(supervisor: SupervisorLink): Promise<Registry> {
-  return AggregatorRegistry.aggregate((await supervisor.collectMetrics()) as WorkerMetrics)
+/** One reply for all workers of the port, or only this worker's metrics if the supervisor hangs. */
+async function metricsOfAll(supervisor: SupervisorLink, readOwn: () => Promise<Family[]>): Promise<Registry> {
+  const all = await supervisor.collectMetrics().catch(async () => [await readOwn()])
+  return AggregatorRegistry.aggregate(all as unknown as Parameters<typeof AggregatorRegistry.aggregate>[0])
 }
+
+/** JSON has no NaN, which Node reports as the event-loop delay before it has measured one. */
+const withoutUnknown = (families: Family[]): Family[] =>
+  families.map((family) => ({
+    ...family,
+    values: family.values.filter(({ value }) => Number.isFinite(value)),
+  }))
 
 function measureRequests(app: FastifyInstance, register: Registry): void {
   const seconds = new Histogram({
@@ -67,14 +76,6 @@ function measureRequests(app: FastifyInstance, register: Registry): void {
 }
 
 function measureConnections(register: Registry, connections: LiveConnections): void {
-  new Gauge({
-    name: 'rosella_processes',
-    help: 'Server processes that share this port',
-    registers: [register],
-    collect() {
-      this.set(1)
-    },
-  })
   for (const kind of ['stream', 'socket'] as const) {
     new Gauge({
       name: `rosella_live_${kind}s`,

@@ -1,3 +1,4 @@
+import type { cleanupStates } from '@rosella/contract/admin/shapes'
 import type { FaultyPart } from '../failure'
 import type { PoolMetrics, ReplicaState } from '../ports/database'
 
@@ -9,6 +10,14 @@ export interface JobBacklog {
   oldest_due_ts: number | null
 }
 
+/** When the oldest due job of each state was due; null if there is none. Email is all unsent ones. */
+export interface JobDelays {
+  waiting: number | null
+  retried: number | null
+  paused: number | null
+  email: number | null
+}
+
 export const jobOutcomes = ['done', 'failed', 'retried', 'dead'] as const
 export type JobOutcome = (typeof jobOutcomes)[number]
 /** Since this process started. A failed attempt counts as failed and also as retried or dead. */
@@ -18,6 +27,10 @@ export type JobTotals = Record<JobOutcome, number>
 export interface JobMetrics {
   totals(): ReadonlyMap<string, JobTotals>
   backlog(): Promise<JobBacklog & { oldest_due_seconds: number }>
+  /** How long the oldest due job of each state has been due. */
+  delays(): Promise<{ state: string; seconds: number }[]>
+  /** Scheduled jobs, with the seconds between two runs and since the last success. */
+  schedules(): Promise<{ name: string; interval: number; age: number }[]>
 }
 
 export interface MemberIndexMetrics {
@@ -29,10 +42,16 @@ export interface MemberIndexMetrics {
 
 /** Scheduled backups. */
 export interface BackupMetrics {
+  /** When the site was created: without a backup, this is how old the last one would be. */
+  site_ts: number
   /** When the last complete backup ended; null before the first. */
   last_ts: number | null
   /** The error of the latest backup; null if it succeeded. */
   failure: string | null
+  /** When a restore was last rehearsed successfully. */
+  rehearsed_ts: number | null
+  /** Why the latest rehearsal failed; null if it succeeded. */
+  rehearsal_failure: string | null
 }
 
 export interface DiskMetrics {
@@ -41,14 +60,17 @@ export interface DiskMetrics {
   size_bytes: number
 }
 
+/** The store belongs to another database, or an unusual number of files has no row. */
+type CleanupState = (typeof cleanupStates)[number]
+
 /** Items waiting for a moderator. */
 export interface QueueMetrics {
   waiting: number
   since_ts: number | null
 }
 
-/** The parts that a warning may be about: those that jobs wait for, and the number of proxies. */
-export type WarnedPart = FaultyPart | 'proxy'
+/** The parts that a warning may be about: those that jobs wait for, and the numbers of proxies and of connections. */
+export type WarnedPart = FaultyPart | 'proxy' | 'connections'
 
 /** The services that the site needs; each ping resolves if the service responds. */
 export type SitePart = 'database' | 'events' | 'photos'
@@ -70,9 +92,15 @@ export interface SiteMetrics {
   queues(): Promise<Record<string, QueueMetrics>>
   /** Undefined before the first build. */
   index(): MemberIndexMetrics | undefined
+  /** Whether this process makes scheduled backups. */
+  hasBackups: boolean
   /** Undefined without scheduled backups. */
   backups(): Promise<BackupMetrics> | undefined
   disks(): Promise<DiskMetrics[]>
+  /** Why the cleanup of photo files waits for an admin; null if it doesn't. */
+  photoCleanup(): Promise<CleanupState | null>
+  /** When the site's certificate expires; undefined without https or a reply. */
+  certificate(): Promise<number | undefined>
   /** Faults that the operator must fix. */
   faults(): { part: WarnedPart; words: string }[]
 }

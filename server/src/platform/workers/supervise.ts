@@ -1,8 +1,7 @@
 import cluster from 'node:cluster'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, WORKER_FOLDER, workerFolder } from '../config'
+import { type Config, processCount, runtimeFolder, WORKER_FOLDER, workerFolder } from '../config'
 import { Supervisor } from './supervisor'
 import { connectToSupervisor, type SupervisorLink } from './worker'
 
@@ -14,8 +13,8 @@ export function findSupervisor(): SupervisorLink | undefined {
 
 /** With PROCESSES this process serves no requests: it starts, replaces and stops the workers that do. */
 export async function supervise(config: Config, fail: (error: unknown) => never): Promise<void> {
-  const count = config.processes === 'auto' ? availableParallelism() : (config.processes ?? 1)
-  const folder = mkdtempSync(join(tmpdir(), 'rosella-workers-'))
+  const count = processCount(config)
+  const folder = mkdtempSync(join(runtimeFolder(), 'rosella-workers-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const print = (line: string) => void process.stderr.write(`${line}\n`)
   const supervisor = new Supervisor({ count, env: { [WORKER_FOLDER]: folder }, print })

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MetricsCollector, type Receiver, type ToSupervisor, type ToWorker } from './messages'
+import type { ToSupervisor, ToWorker } from './messages'
+import { type Receiver, WorkerMetrics } from './worker-metrics'
 
 /** How long a worker may take to exit: it drains, finishes requests and finishes running jobs. */
 const CLOSING_MS = 60_000
@@ -11,6 +12,8 @@ class WorkerProcess implements Receiver {
   readonly startedAt = Date.now()
   /** Resolves with the reason as text. */
   readonly exited: Promise<string>
+  /** Resolves after its last message. */
+  readonly disconnected: Promise<void>
   /** The worker's address; rejects if the worker exits before it accepts connections. */
   readonly listening: Promise<string>
   #worker: Worker
@@ -24,6 +27,9 @@ class WorkerProcess implements Receiver {
       worker.once('exit', (code, signal) =>
         resolve(signal ? `was killed by ${signal}` : `exited with code ${code}`),
       )
+    })
+    this.disconnected = new Promise((resolve) => {
+      worker.once('disconnect', resolve)
     })
     // Sending to a worker that is exiting fails; its exit event follows.
     worker.on('error', () => {})
@@ -85,6 +91,8 @@ export const restartPause = (failures: number): number =>
 const SETTLED_MS = 60_000
 
 interface Slot {
+  /** The label of its metrics. */
+  name: string
   worker: WorkerProcess | undefined
   /** Consecutive unexpected exits. */
   failures: number
@@ -105,14 +113,19 @@ export interface SupervisorOptions {
  */
 export class Supervisor {
   readonly #slots: Slot[]
-  readonly #metrics = new MetricsCollector()
+  readonly #metrics: WorkerMetrics
   readonly #timers = new Set<NodeJS.Timeout>()
   #reloading: Promise<void> | undefined
   #reloadAgain = false
   #stopping = false
 
   constructor(private readonly options: SupervisorOptions) {
-    this.#slots = Array.from({ length: options.count }, () => ({ worker: undefined, failures: 0 }))
+    this.#slots = Array.from({ length: options.count }, (_, at) => ({
+      name: String(at + 1),
+      worker: undefined,
+      failures: 0,
+    }))
+    this.#metrics = new WorkerMetrics(this.#slots.map(({ name }) => name))
     cluster.schedulingPolicy = cluster.SCHED_RR
   }
 
@@ -162,6 +175,8 @@ export class Supervisor {
   /** Starts a worker, which takes the slot once it accepts connections. */
   async #fill(slot: Slot): Promise<string> {
     const worker = new WorkerProcess(this.options.env, (from, message) => this.#receive(from, message))
+    this.#metrics.add(worker, slot.name)
+    void worker.disconnected.then(() => this.#metrics.remove(worker))
     // So that stop() also stops a worker that is still starting.
     if (!slot.worker) slot.worker = worker
     const address = await worker.listening
@@ -177,6 +192,7 @@ export class Supervisor {
   #replace(slot: Slot, worker: WorkerProcess, reason: string): void {
     if (this.#stopping || worker.isStopping || slot.worker !== worker) return
     slot.failures = Date.now() - worker.startedAt > SETTLED_MS ? 1 : slot.failures + 1
+    this.#metrics.countCrash(slot.name)
     this.options.print(`Process ${worker.pid} ${reason}; starting a replacement.`)
     this.#fillLater(slot)
   }
@@ -190,6 +206,7 @@ export class Supervisor {
       this.#fill(slot).catch((error: Error) => {
         if (this.#stopping) return
         slot.failures++
+        this.#metrics.countCrash(slot.name)
         this.options.print(`${error.message} Trying again.`)
         this.#fillLater(slot)
       })
@@ -198,13 +215,9 @@ export class Supervisor {
   }
 
   #receive(from: WorkerProcess, message: ToSupervisor): void {
-    if (message.type === 'metrics') this.#metrics.receive(message.id, message.metrics)
+    if (message.type === 'metrics') this.#metrics.receive(from, message.id, message.metrics)
     if (message.type !== 'collect-metrics') return
-    const running = this.#slots.flatMap(({ worker }) =>
-      worker?.isListening && !worker.isStopping ? [worker] : [],
-    )
-    void this.#metrics
-      .collect(running)
-      .then((metrics) => from.send({ type: 'all-metrics', id: message.id, metrics }))
+    const { id } = message
+    void this.#metrics.collect().then((metrics) => from.send({ type: 'all-metrics', id, metrics }))
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ToSupervisor, ToWorker } from './messages'
+import type { Family } from './worker-metrics'
 
 /** A worker's connection to its supervisor, and through it to the other workers on the same port. */
 export interface SupervisorLink {
@@ -7,24 +8,27 @@ export interface SupervisorLink {
   readonly workerName: string
   /** The Unix socket on which a worker accepts requests for its own sessions. */
   socketPath(workerName: string): string
-  /** The metrics of all workers, each as its own worker sent them. */
-  collectMetrics(): Promise<unknown[]>
-  onMetricsRequested(read: () => Promise<unknown>): void
+  /** The metrics of all workers. */
+  collectMetrics(): Promise<Family[][]>
+  onMetricsRequested(read: () => Promise<Family[]>): void
+  /** Sends the metrics of this worker a last time, so that the supervisor keeps its counters. */
+  sendLastMetrics(): Promise<void>
   /** Reports that this worker accepts connections. */
   listening(address: string): void
   /** Another worker has taken over from this one. */
   onReplaced(close: () => void): void
 }
 
-const TIMEOUT_MS = 4000
+/** The supervisor waits for 400 ms. */
+const TIMEOUT_MS = 450
 /** A name becomes part of a path. */
 const NAME = /^\d{1,10}$/
 
 /** `folder` holds the sockets of all workers. */
 export function connectToSupervisor(folder: string): SupervisorLink {
   let lastId = 0
-  const pending = new Map<number, (metrics: unknown[]) => void>()
-  let readMetrics: () => Promise<unknown> = async () => []
+  const pending = new Map<number, (metrics: Family[][]) => void>()
+  let readMetrics: () => Promise<Family[]> = async () => []
   let close = () => {}
   const send = (message: ToSupervisor) => {
     if (process.connected) process.send?.(message)
@@ -50,6 +54,11 @@ export function connectToSupervisor(folder: string): SupervisorLink {
     },
     onMetricsRequested(read) {
       readMetrics = read
+    },
+    async sendLastMetrics() {
+      const metrics = await readMetrics()
+      const message: ToSupervisor = { type: 'metrics', id: 0, metrics }
+      if (process.connected) await new Promise((sent) => process.send?.(message, undefined, undefined, sent))
     },
     collectMetrics() {
       const id = ++lastId

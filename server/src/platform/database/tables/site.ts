@@ -64,6 +64,8 @@ export interface JobTable {
   lease_until_ts: number | null
   periodic: Generated<boolean>
   paused_by: FaultyPart | null
+  failing_since_ts: number | null
+  succeeded_ts: number | null
 }
 
 export interface SiteDayTable {
