@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SOCKET_PATH } from '@rosella/contract/messages/rules'
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import type { ChatMember } from '@rosella/testkit/chat-members'
 import { endProcess } from '@rosella/testkit/child-process'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { tryAlerts } from '@rosella/testkit/promtool'
 import { redisUrl } from '@rosella/testkit/services'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
@@ -17,6 +19,8 @@ import { runScaleOut } from './scale-out/run'
 import { opened, type ServerProcess, startServer } from './server-process'
 
 const METRICS_TOKEN = 'metrics-token'
+/** A busy machine schedules late. */
+const NOISE_MS = 500
 let dir: string
 let postgres: PostgresServer
 let server: ServerProcess
@@ -24,14 +28,16 @@ let server: ServerProcess
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rosella-processes-test-'))
   postgres = await PostgresServer.start()
-  server = await startServer({
+  const env = {
     PROCESSES: '2',
     DATABASE_URL: postgres.url,
     REDIS_URL: redisUrl(),
     REDIS_PREFIX: `processes-${randomUUID().slice(0, 8)}`,
     DATA_DIR: dir,
-    METRICS_TOKEN,
-  })
+    RUNTIME_DIRECTORY: dir,
+  }
+  await writeSettings('Before')
+  server = await startServer(env, undefined, dir)
   // systemd sends this when it reloads a unit that it has just started.
   await vi.waitUntil(() => workerPids().length > 0, { timeout: 60_000 })
   server.child.kill('SIGHUP')
@@ -52,11 +58,24 @@ function workerPids(): number[] {
   return found === '' ? [] : found.split(/\s+/).map(Number)
 }
 
-async function metric(name: string): Promise<number> {
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-  const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+const writeSettings = (name: string) =>
+  writeFile(join(dir, '.env'), `METRICS_TOKEN=${METRICS_TOKEN}\nSITE_NAME=${name}\n`)
+
+async function scrape(): Promise<string> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}`, connection: 'close' }
+  return (await fetch(`${server.url}/metrics`, { headers })).text()
 }
+
+/** The workers that are up. */
+const up = async () =>
+  [...(await scrape()).matchAll(/^rosella_worker_up\{worker="(\d)"\} 1$/gm)].map(([, n]) => n)
+
+/** Requests served by both workers since the supervisor started. */
+const served = (metrics: string): number =>
+  [...metrics.matchAll(/^rosella_http_request_seconds_count\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, n]) => sum + Number(n),
+    0,
+  )
 
 /** The members who chatted during the restart. */
 async function chatMembers(): Promise<ChatMember[]> {
@@ -87,19 +106,52 @@ test('PROCESSES=2 runs two processes on one port and serves their metrics togeth
   expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
   await expect.poll(restarted, { timeout: 100_000 }).toBe(1)
   expect(workerPids()).toHaveLength(2)
-  await expect.poll(() => metric('rosella_processes')).toBe(2)
+  await expect.poll(up).toEqual(['1', '2'])
+  const metrics = await scrape()
+  for (const worker of ['1', '2'])
+    expect(metrics).toMatch(
+      new RegExp(`^nodejs_eventloop_lag_p99_seconds\\{worker="${worker}"\\} [\\d.]+$`, 'm'),
+    )
+  expect(readdirSync(dir).some((name) => name.startsWith('rosella-workers-'))).toBe(true)
+})
+
+test('PostgreSQL hangs, and every worker still reports its metrics within half a second', async () => {
+  await scrape()
+  postgres.pause()
+  try {
+    await scrape()
+    // The ping gives up after two seconds.
+    await sleep(2500)
+    const began = performance.now()
+    const hanging = await scrape()
+    expect(performance.now() - began).toBeLessThan(500 + NOISE_MS)
+    expect(hanging).toContain('rosella_part_up{part="database"} 0')
+    for (const worker of ['1', '2']) {
+      expect(hanging).toContain(`rosella_worker_up{worker="${worker}"} 1`)
+      expect(hanging).toMatch(new RegExp(`^process_cpu_seconds_total\\{worker="${worker}"\\} \\S+$`, 'm'))
+    }
+  } finally {
+    postgres.resume()
+  }
+  await expect.poll(scrape, { timeout: 20_000 }).toContain('rosella_part_up{part="database"} 1')
 })
 
 test('a killed process is replaced while the other keeps serving', async () => {
   const before = workerPids()
+  const well = await scrape()
   process.kill(before[0] ?? 0, 'SIGKILL')
+  await expect.poll(up).toHaveLength(1)
+  const fault = await scrape()
+  tryAlerts(['RosellaWorkerMissing', 'RosellaWorkerCrashes'].map((alert) => ({ alert, well, fault })))
+  expect(served(fault)).toBeGreaterThanOrEqual(served(well))
   await expect.poll(server.errors).toMatch(/Process \d+ was killed by SIGKILL; starting a replacement\./)
   // Use new connections, because those of the killed process are lost.
   const check = () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
   const answers = await Promise.all(Array.from({ length: 10 }, check))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   // On a busy machine, a process takes half a minute to start.
-  await expect.poll(() => metric('rosella_processes'), { timeout: 100_000 }).toBe(2)
+  await expect.poll(up, { timeout: 100_000 }).toEqual(['1', '2'])
+  expect(served(await scrape())).toBeGreaterThanOrEqual(served(fault))
   const after = workerPids()
   expect(after).toHaveLength(2)
   expect(after).toContain(before[1])
@@ -116,6 +168,8 @@ test('SIGHUP replaces the processes one by one without a failed request or a los
     restarts++
     await expect.poll(restarted, { timeout: 200_000 }).toBe(restarts)
   }
+  await writeSettings('After')
+  const requests = served(await scrape())
   const site = { url: server.url, postgres, restart }
   const ran = await runScaleOut(site, { visitors: 12, steadySeconds: 1, restarts: 1 })
   expect(ran.steady.failures).toEqual([])
@@ -125,6 +179,9 @@ test('SIGHUP replaces the processes one by one without a failed request or a los
     expect(ran.rolling.took[kind].length, kind).toBeGreaterThan(0)
   expect(workerPids()).toHaveLength(2)
   for (const pid of before) expect(workerPids()).not.toContain(pid)
+  // The replaced workers' last requests are counted too.
+  expect(served(await scrape())).toBeGreaterThan(requests + ran.rolling.took.list.length)
+  expect(await (await fetch(server.url)).text()).toContain('After')
 })
 
 test('long polling and its upgrade to a WebSocket work whichever process gets each request', async () => {

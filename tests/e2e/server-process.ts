@@ -5,7 +5,7 @@ import { freePort } from '@rosella/testkit/free-port'
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-/** The built server in its own process, started as an operator would start it. */
+/** The built server in its own process, started as an operator would start it; `.env` is in `cwd`. */
 export interface ServerProcess {
   child: ChildProcess
   url: string
@@ -15,11 +15,16 @@ export interface ServerProcess {
 }
 
 /** `program` is the main file of another build. */
-export async function startServer(env: Record<string, string>, program = main): Promise<ServerProcess> {
+export async function startServer(
+  env: Record<string, string>,
+  program = main,
+  cwd?: string,
+): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
   })
   let out = ''
   let err = ''
