@@ -140,12 +140,17 @@ describe('a site on PostgreSQL', () => {
       code: 1,
       printed: expect.stringMatching(/^The database is not empty\. Add --replace/),
     })
-    const running = await command('restore', [at('postgres'), '--replace'], siteEnv(app))
+    const running = await command('restore', [at('postgres'), '--replace', '--yes'], siteEnv(app))
     expect(running).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The site is running on this database/),
     })
-    const replaced = await command('restore', [at('busy'), '--replace'], target.env)
+    const unconfirmed = await command('restore', [at('busy'), '--replace'], target.env)
+    expect(unconfirmed).toEqual({
+      code: 1,
+      printed: expect.stringMatching(/^This deletes the site in the database, with \d+ members\. Add --yes/),
+    })
+    const replaced = await command('restore', [at('busy'), '--replace', '--yes'], target.env)
     expect(replaced.printed).toMatch(/ from the backup of /)
     expect((await rowsAt(target)).message?.join()).toContain('number 0')
   })

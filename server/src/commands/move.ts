@@ -9,21 +9,24 @@ import { openDatabase, openPhotos } from '../platform/open-services'
 import type { Db } from '../platform/ports/database'
 import type { PhotoStore } from '../platform/ports/photo-store'
 import { findFile } from './backup/photos'
-import { openBackup, type PhotoSource, restoreBackup } from './backup/restore-backup'
-import { runCommand } from './backup/run-command'
+import { countMembers, openBackup, type PhotoSource, restoreBackup } from './backup/restore-backup'
+import { confirm, progressPrinter, runCommand } from './backup/run-command'
 import { namedPhotos, readRetentionKeys, takeBackup } from './backup/take-backup'
 
 /**
  * npm run move: copies the embedded database in DATA_DIR to the PostgreSQL of DATABASE_URL and, if S3_BUCKET is
  * set, the photos to that bucket. The site must be stopped; its folder is not changed.
  */
-runCommand('npm run move [-- --replace]', async ({ replace }) => {
+runCommand('npm run move [-- --replace [--yes]]', async ({ replace, yes }) => {
   const config = configFromEnvironment()
   const folder = join(config.dataDir, 'database')
   if (config.database.kind !== 'postgres')
     throw new Error('DATABASE_URL must be the address of the PostgreSQL to move to.')
   if (!containsDatabase(folder)) throw new Error(`There is no database at ${folder}.`)
   const target = await openDatabase(config, () => {}, 1)
+  const members = replace && !yes ? await countMembers(target.db) : undefined
+  if (members !== undefined)
+    await confirm(`This deletes the site in PostgreSQL, with ${members} members.`, 'replace')
   const source = await openPglite(folder)
   const temporary = await mkdtemp(join(config.dataDir, 'move-'))
   const photos = config.photos.kind === 's3' ? await openPhotos(config.photos) : undefined
@@ -33,7 +36,8 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
     const files = await localPhotos(source.db, join(config.dataDir, 'photos'))
     const retentionKeys = await readRetentionKeys(source.db)
     const { db, unlimited } = target
-    await restoreBackup({ db, unlimited, photos }, backup, files, { replace, retentionKeys })
+    const onProgress = progressPrinter()
+    await restoreBackup({ db, unlimited, photos }, backup, files, { replace, retentionKeys, onProgress })
     if (photos) await copyNotes(await openDiskStore(join(config.dataDir, 'photos')), photos)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const moved = photos ? ` and ${files.names.length} photos to the bucket` : ''

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../platform/adapters/database/postgres'
 import { migrate, migrateWithin } from '../../platform/database/migrate'
 import type { Database, Db } from '../../platform/ports/database'
+import { rehearseRestore } from './rehearse'
 import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
 import { type RetentionKeys, takeBackup } from './take-backup'
 
@@ -117,4 +118,87 @@ test('restores saved searches and times of changes', async () => {
     expect(rows.length).toBeGreaterThan(0)
     expect((await all.execute(target.db)).rows).toEqual(rows)
   }
+})
+
+test('restores rows as they are, without triggers, and builds every index, key and trigger again', async () => {
+  const source = await empty()
+  await migrate(source)
+  // Triggers would set the town, which loading does not change.
+  await sql`alter table member disable trigger user`.execute(source.db)
+  await sql`insert into member (url_hash, created_ts, country, city) values ('faraway01', 1, 'AU', 'Atlantis')`.execute(
+    source.db,
+  )
+  await sql`update member set town_id = (select min(id) from town)`.execute(source.db)
+  await sql`alter table member enable trigger user`.execute(source.db)
+  const folder = join(dir, 'as-it-is')
+  await takeBackup(source, undefined, folder)
+  const target = await empty()
+  const lines: string[] = []
+  const onProgress = (line: string) => lines.push(line)
+  await restoreBackup(target, await openBackup(folder), noPhotos, { replace: false, onProgress })
+  const member = sql`select url_hash, town_id from member`
+  expect((await member.execute(target.db)).rows).toEqual((await member.execute(source.db)).rows)
+  expect(lines).toContain('Building relation_pkey …')
+
+  const schema = sql<{ thing: string }>`
+    select pg_get_constraintdef(oid) || conrelid::regclass as thing from pg_constraint
+      where connamespace = current_schema()::regnamespace
+    union all select pg_get_indexdef(indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = current_schema()::regnamespace and indisvalid
+    union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+    order by 1`
+  const things = (await schema.execute(source.db)).rows
+  expect(things.length).toBeGreaterThan(150)
+  expect((await schema.execute(target.db)).rows).toEqual(things)
+})
+
+test('a restored foreign key is verified', async () => {
+  const source = await empty()
+  await migrate(source)
+  // As a damaged backup or table would have it.
+  await sql`alter table account drop constraint account_member_id_fkey`.execute(source.db)
+  await sql`insert into account (member_id, email, email_hash, ban_hash) values (999, 'nobody@rosella.test', '\\x00', '\\x00')`.execute(
+    source.db,
+  )
+  const folder = join(dir, 'broken-key')
+  await takeBackup(source, undefined, folder)
+  const target = await empty()
+  const restoring = restoreBackup(target, await openBackup(folder), noPhotos, { replace: false })
+  await expect(restoring).rejects.toThrow('account_member_id_fkey')
+})
+
+test('rehearses the restore beside the site without the right to create databases', async () => {
+  const { url, drop } = await freshPostgresDatabase()
+  const site = await openPostgres(url)
+  cleanUp.push(drop, () => site.close())
+  await migrate(site)
+  await sql`insert into member (url_hash, created_ts) values ('somebody1', 1)`.execute(site.db)
+  const folder = join(dir, 'rehearsed')
+  await takeBackup(site, undefined, folder)
+  const role = `limited_${Date.now()}`
+  await sql.raw(`create role ${role} login nocreatedb nosuperuser password 'secret'`).execute(site.db)
+  await sql.raw(`grant create on database ${new URL(url).pathname.slice(1)} to ${role}`).execute(site.db)
+  cleanUp.push(async () => {
+    await sql.raw(`drop owned by ${role}`).execute(site.db)
+    await sql.raw(`drop role ${role}`).execute(site.db)
+  })
+  const limited = new URL(url)
+  Object.assign(limited, { username: role, password: 'secret' })
+  const database = {
+    ...({ kind: 'postgres', url: limited.href, connections: 2, keepStatements: true } as const),
+    replicaUrl: undefined,
+  }
+  expect(await rehearseRestore(database, folder)).toMatchObject({ photos: 0 })
+  const schemas = sql<{
+    name: string
+  }>`select nspname::text as name from pg_namespace where nspname like 'rosella%'`
+  expect((await schemas.execute(site.db)).rows).toEqual([])
+  const rows = await sql`select url_hash from member`.execute(site.db)
+  expect(rows.rows).toEqual([{ url_hash: 'somebody1' }])
+
+  // A backup that was damaged after it was made.
+  await writeFile(join(folder, 'tables/member.ndjson.gz'), 'nothing')
+  await expect(rehearseRestore(database, folder)).rejects.toThrow(
+    'The backup is damaged: tables/member.ndjson.gz',
+  )
 })

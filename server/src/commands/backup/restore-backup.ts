@@ -16,6 +16,7 @@ import { migrateWithin } from '../../platform/database/migrate'
 import type { Tx } from '../../platform/database/transaction'
 import type { Database, Db } from '../../platform/ports/database'
 import type { BaseSize, PhotoStore } from '../../platform/ports/photo-store'
+import { stripTables } from './bare-tables'
 import { dumpSettings, readShapes } from './catalog'
 import { type NamedPhoto, putPhotos, settlePhotos } from './photos'
 import { SummedFiles } from './summed-files'
@@ -46,6 +47,10 @@ export interface RestoreOptions {
   retentionKeys?: RetentionKeys
   /** For a site that goes on with the backup: erases and revokes again what was erased and revoked since. */
   revoke?: { keepSessions: boolean }
+  /** Into a schema beside the running site. */
+  isRehearsal?: boolean
+  /** Receives what is being restored, as a line for the operator. */
+  onProgress?: (line: string) => void
 }
 
 /**
@@ -56,31 +61,41 @@ export async function restoreBackup(
   target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
   backup: OpenBackup,
   source: PhotoSource,
-  { replace, retentionKeys, revoke }: RestoreOptions,
+  { replace, retentionKeys, revoke, isRehearsal = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<Applied> {
   const { db, unlimited, photos } = target
   const names = new Set(source.names)
-  await assertNotRunning(db)
+  // The store has a backup of its own, or none is needed: the site's hourly cleanup makes files and rows agree.
+  const keepsPhotos = backup.about.tablesOnly === true
+  if (!isRehearsal) await assertNotRunning(db)
   if (!replace) {
     await assertEmpty(db)
-    if (photos) await assertNoForeignPhotos(photos, names)
+    if (photos && !keepsPhotos) await assertNoForeignPhotos(photos, names)
   }
+  onProgress('Checking the backup …')
   for (const table of backup.about.tables) await checkTable(backup.files, table)
   // Files before rows, as in an upload; until then they belong to nobody.
-  if (photos) await putPhotos(photos, source)
+  if (photos && !keepsPhotos) {
+    onProgress(`Copying ${names.size} photos …`)
+    await putPhotos(photos, source)
+  }
   if (photos && revoke && (await hasRevocations(db)))
     await logRevocations({ db, photos, clock: systemClock })()
   const revoked = photos && revoke ? await readRevocations(photos, snapshotTs(backup)) : new Map()
-  const { named, applied } = await loadTables(unlimited, backup, retentionKeys, async (tx) => {
+  const how = { retentionKeys, isRehearsal, onProgress }
+  const { named, applied } = await loadTables(unlimited, backup, how, async (tx) => {
     // A backup has no derived sizes.
-    if (photos)
+    if (photos && !keepsPhotos)
       await tx.updateTable('photo').where('has_sizes', '=', true).set({ has_sizes: false }).execute()
     return applyRevocations(tx, revoked, revoke)
   })
   const kept = named.filter(({ name }) => names.has(name))
   if (!photos) return applied
   for (const name of applied.photos) await photos.remove(name)
-  await settlePhotos(photos, kept, !replace)
+  if (!keepsPhotos) {
+    onProgress('Publishing the photos …')
+    await settlePhotos(photos, kept, !replace)
+  }
   await claimStore({ db, photos })
   return applied
 }
@@ -159,31 +174,44 @@ async function applyRevocations(
   return applied
 }
 
-/** Loads all tables in one transaction. */
+/** Loads all tables in one transaction, without triggers, keys and indexes, which are restored afterwards. */
 async function loadTables(
   unlimited: Db,
   { about, files }: OpenBackup,
-  retentionKeys: RetentionKeys | undefined,
+  {
+    retentionKeys,
+    isRehearsal,
+    onProgress,
+  }: Pick<RestoreOptions, 'retentionKeys'> & Required<Pick<RestoreOptions, 'isRehearsal' | 'onProgress'>>,
   finish: (tx: Tx) => Promise<Applied>,
 ): Promise<{ named: NamedPhoto[]; applied: Applied }> {
+  const withoutLock = isRehearsal
   const loaded = await unlimited.transaction().execute(async (tx) => {
     await dumpSettings(tx)
     const keys = retentionKeys ?? (await readRetentionKeys(tx))
     await dropEverything(tx)
-    await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
+    await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)), withoutLock })
     const shapes = await readShapes(tx)
     // Rows inserted by migrations are in the backup too, in their current form.
     for (const { name } of shapes.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
+    const rebuild = await stripTables(tx)
+    const total = about.tables.reduce((sum, { rows }) => sum + rows, 0)
+    let loaded = 0
     for (const shape of shapes) {
       const table = about.tables.find(({ name }) => name === shape.name)
-      if (table) await loadTable(tx, table, shape, files)
+      if (!table) continue
+      await loadTable(tx, table, shape, files, (rows) =>
+        onProgress(`Loading ${table.name}: ${loaded + rows} of ${total} rows …`),
+      )
+      loaded += table.rows
     }
     const foreign = about.tables.find((table) => !shapes.some(({ name }) => name === table.name))
     if (foreign) throw new Error(`The backup has a table ${foreign.name}, which its version did not have.`)
     for (const [name, at] of Object.entries(about.sequences))
       await sql`select setval(${name}::regclass, ${at}::bigint)`.execute(tx)
+    await rebuild((part) => onProgress(`Building ${part} …`))
     // A backup of an earlier version is upgraded here, like an installation.
-    await migrateWithin(tx)
+    await migrateWithin(tx, { withoutLock })
     await writeRetentionKeys(tx, keys)
     const applied = await finish(tx)
     return { named: await namedPhotos(tx), applied }
@@ -205,6 +233,19 @@ async function dropEverything(tx: Tx): Promise<void> {
           and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
       loop execute thing.command; end loop;
     end $$`.execute(tx)
+}
+
+/** Undefined if the database contains no site. */
+export async function countMembers(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('member') is not null as found`.execute(
+    db,
+  )
+  if (!rows[0]?.found) return undefined
+  const { n } = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 async function assertEmpty(db: Db): Promise<void> {

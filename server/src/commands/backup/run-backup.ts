@@ -18,12 +18,17 @@ export interface BackupResult {
   lost: number
 }
 
+export interface BackupTask {
+  task: 'back up' | 'back up tables' | 'rehearse'
+  parts: SiteParts
+  folder: string
+}
+
 /** Runs in its own thread, because reading every row would block requests. */
-export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal): Promise<BackupResult> {
+export function runBackup({ task, parts, folder }: BackupTask, signal: AbortSignal): Promise<BackupResult> {
   const { database, photos } = parts
-  const worker = startWorker('commands/backup-worker', {
-    workerData: { parts: { database, photos }, folder },
-  })
+  const workerData: BackupTask = { task, parts: { database, photos }, folder }
+  const worker = startWorker('commands/backup-worker', { workerData })
   return new Promise<BackupResult>((resolve, reject) => {
     const stop = () => {
       reject(new Error('The process is shutting down.'))
@@ -40,14 +45,18 @@ export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal)
 }
 
 /** Backs up the site of this configuration, running or not, into a new folder. */
-export async function backUpSite(parts: SiteParts, folder: string): Promise<Backup> {
+export async function backUpSite(
+  parts: SiteParts,
+  folder: string,
+  { tablesOnly = false } = {},
+): Promise<Backup> {
   const source = await openSource(parts.database)
-  const photos = await openPhotos(parts.photos)
+  const photos = tablesOnly ? undefined : await openPhotos(parts.photos)
   try {
-    return await takeBackup(source, photos, folder)
+    return await takeBackup(source, photos, folder, { tablesOnly })
   } finally {
     await source.close()
-    await photos.close()
+    await photos?.close()
   }
 }
 

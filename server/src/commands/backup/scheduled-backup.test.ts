@@ -42,7 +42,8 @@ describe('scheduled backups', () => {
     async (on) => {
       const { server, clock } = await open(on)
       if (!app) throw new Error('not open')
-      expect(await metric(app, 'rosella_backup_age_seconds')).toBeNaN()
+      // The age of the site.
+      await expect.poll(() => metric(app as TestApp, 'rosella_backup_age_seconds')).toBeGreaterThan(0)
       await server.jobs.runPeriodic(JOB)
       const [name = ''] = await backupsIn()
       expect(name).toBe(backupName(NOON))
@@ -90,6 +91,34 @@ describe('scheduled backups', () => {
       await other.close()
     }
   })
+
+  test('rehearses its restore once a week, reports a failure, and repeats that the next day', async () => {
+    const { server, clock, expectErrors } = await open('postgres')
+    if (!app) throw new Error('not open')
+    await server.jobs.runPeriodic(JOB)
+    for (let hours = 0; hours < 2; hours++) await server.jobs.runPeriodic('rehearse-restore')
+    expect((await backupPart(app))?.words).toBe('Every day at 3:00. Restored on trial today.')
+    expect(await metric(app, 'rosella_rehearsal_failed')).toBe(0)
+    expect(await metric(app, 'rosella_rehearsal_age_seconds')).toBe(0)
+    expect(app.logLines.filter((line) => line.includes('restore rehearsed'))).toHaveLength(1)
+    clock.stand(NOON + 7 * DAY)
+    const [name = ''] = await backupsIn()
+    const file = join(dir, 'backups', name, 'tables', 'member.ndjson.gz')
+    const good = await readFile(file)
+    await writeFile(file, 'damaged')
+    expectErrors()
+    await server.jobs.runPeriodic('rehearse-restore')
+    const { rehearsal_words } = await app.db
+      .selectFrom('backup_run')
+      .select('rehearsal_words')
+      .executeTakeFirstOrThrow()
+    expect(rehearsal_words).toMatch(/^The backup is damaged: tables\/member\.ndjson\.gz/)
+    expect(await metric(app, 'rosella_rehearsal_failed')).toBe(1)
+    await writeFile(file, good)
+    clock.stand(NOON + 8 * DAY + 60)
+    await server.jobs.runPeriodic('rehearse-restore')
+    expect(await metric(app, 'rosella_rehearsal_failed')).toBe(0)
+  }, 90_000)
 
   test('reports a failed backup until it succeeds, and retries it after an hour', async () => {
     const place = join(dir, 'taken')

@@ -1,7 +1,13 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config'
-import { beginBackupRun, endBackupRun, findBackupRun } from '../../platform/database/backup-runs'
+import {
+  beginBackupRun,
+  endBackupRun,
+  endRehearsal,
+  findBackupRun,
+  findRehearsalDue,
+} from '../../platform/database/backup-runs'
 import type { Services } from '../../platform/services'
 import { runBackup, type SiteParts } from './run-backup'
 import { backupName, latestBackupDue, outdatedBackups } from './schedule'
@@ -15,7 +21,11 @@ const HOUR = 3600
  * runs in one process of the site and never overlaps itself.
  */
 export const scheduledBackup =
-  ({ db, clock, log }: BackupDeps, { dir, hour }: NonNullable<Config['backups']>, parts: SiteParts) =>
+  (
+    { db, clock, log }: BackupDeps,
+    { dir, hour, photos: withPhotos }: NonNullable<Config['backups']>,
+    parts: SiteParts,
+  ) =>
   async (signal: AbortSignal): Promise<void> => {
     const now = clock.now()
     const due_ts = latestBackupDue(hour, now)
@@ -27,7 +37,10 @@ export const scheduledBackup =
     try {
       await mkdir(dir, { recursive: true, mode: 0o700 })
       await removeOutdated(dir)
-      const { rows, photos, lost } = await runBackup(parts, folder, signal)
+      const { rows, photos, lost } = await runBackup(
+        { task: withPhotos ? 'back up' : 'back up tables', parts, folder },
+        signal,
+      )
       await endBackupRun(db, due_ts, { state: 'done', ended_ts: clock.now(), stored_rows: rows, photos })
       log.info({ folder, rows, photos, lost }, 'backup finished')
       await removeOutdated(dir)
@@ -38,6 +51,32 @@ export const scheduledBackup =
       await endBackupRun(db, due_ts, { state: 'failed', ended_ts: clock.now(), words })
       log.error({ err }, 'backup failed')
     }
+  }
+
+/**
+ * Restores the newest backup beside the site once a week, and after a failure once a day, and compares every row. Its
+ * result is at /admin/system and in the metrics.
+ */
+export const scheduledRehearsal =
+  ({ db, clock, log }: BackupDeps, parts: SiteParts) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const now = clock.now()
+    const run = await findRehearsalDue(db, now)
+    if (!run) return
+    const began = performance.now()
+    const words = await runBackup({ task: 'rehearse', parts, folder: run.folder }, signal).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    if (signal.aborted) return
+    const seconds = Math.round((performance.now() - began) / 1000)
+    await endRehearsal(db, run.due_ts, {
+      rehearsed_ts: clock.now(),
+      rehearsal_seconds: seconds,
+      rehearsal_words: words,
+    })
+    if (words === null) log.info({ folder: run.folder, seconds }, 'restore rehearsed')
+    else log.error({ folder: run.folder, words }, 'restore rehearsal failed')
   }
 
 async function removeOutdated(dir: string): Promise<void> {

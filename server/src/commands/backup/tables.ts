@@ -44,6 +44,7 @@ export async function loadTable(
   table: TableInBackup,
   shape: TableShape,
   files: SummedFiles,
+  onBatch: (rows: number) => void = () => {},
 ): Promise<void> {
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const values = table.columns.map((name, at) => {
@@ -65,6 +66,7 @@ export async function loadTable(
     rows++
     if (length < BATCH) continue
     await insert(batch)
+    onBatch(rows)
     batch = []
     length = 0
   }

@@ -20,6 +20,8 @@ export interface Backup {
   /** When the snapshot was taken; missing in older backups. */
   began?: string
   made: string
+  /** The photo store has a backup of its own. */
+  tablesOnly?: true
   /** Names with their sha256. */
   migrations: Record<string, string>
   tables: TableInBackup[]
@@ -39,6 +41,7 @@ export async function takeBackup(
   source: Pick<Database, 'unlimited'>,
   photos: PhotoStore | undefined,
   folder: string,
+  { tablesOnly = false }: { tablesOnly?: boolean } = {},
 ): Promise<Backup> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists.`)
   const part = `${folder}.part`
@@ -56,6 +59,7 @@ export async function takeBackup(
       format: FORMAT,
       began,
       made: new Date().toISOString(),
+      ...(tablesOnly ? { tablesOnly } : {}),
       ...rest,
       photos: photos ? named.length - lost.length : 0,
       lost,

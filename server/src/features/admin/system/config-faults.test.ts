@@ -5,6 +5,7 @@ import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectionShortage } from './config-health'
 
 let smtp: TestSmtp
 let bucket: Awaited<ReturnType<typeof openBucket>>
@@ -36,6 +37,13 @@ const emailsTo = async ({ email }: Person) =>
   (await app.mail()).filter(({ to }) => to?.[0]?.address === email).length
 const askForLink = (email: string) =>
   app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
+
+test('warns if workers and pools may need more connections than PostgreSQL allows', async () => {
+  expect(await connectionShortage(app.db, { processes: 1, pool: 10 })).toBeUndefined()
+  expect(await connectionShortage(app.db, { processes: 400, pool: 10 })).toMatch(
+    /^400 processes and another one during a reload with DATABASE_POOL=10 may need 4012 connections, but PostgreSQL allows \d+\./,
+  )
+})
 
 test('a check leaves no listener behind', async () => {
   const add = vi.spyOn(AbortSignal.prototype, 'addEventListener')

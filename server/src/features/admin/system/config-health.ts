@@ -1,7 +1,29 @@
+import { sql } from 'kysely'
 import { ConfigurationFault, type FaultyPart } from '../../../platform/failure'
 import { resumeJobs } from '../../../platform/jobs/stopped-jobs'
 import type { WarnedPart } from '../../../platform/metrics/site-metrics'
 import type { Services } from '../../../platform/services'
+
+/** Connections of backups and commands. */
+const SPARE = 2
+
+/**
+ * Why PostgreSQL may run out of connections; undefined if it has enough. During a reload there is one process more.
+ */
+export async function connectionShortage(
+  db: Services['db'],
+  { processes, pool }: { processes: number; pool: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ most: number; reserved: number }>`
+    select current_setting('max_connections')::int as most,
+      current_setting('superuser_reserved_connections')::int
+        + coalesce(current_setting('reserved_connections', true), '0')::int as reserved`.execute(db)
+  const free = rows[0] ? rows[0].most - rows[0].reserved : Number.POSITIVE_INFINITY
+  const needed = (processes > 1 ? processes + 1 : 1) * pool + SPARE
+  if (needed <= free) return undefined
+  const why = processes > 1 ? `${processes} processes and another one during a reload` : 'The site'
+  return `${why} with DATABASE_POOL=${pool} may need ${needed} connections, but PostgreSQL allows ${free}. Lower DATABASE_POOL or raise max_connections, unless a connection pooler is in between.`
+}
 
 /**
  * Checks at start-up and every few minutes whether the mail server and the photo store accept our

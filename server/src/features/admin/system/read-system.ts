@@ -8,6 +8,7 @@ import {
   listDeadJobs,
   listPausedJobs,
   readBacklog,
+  reviveDeadJobs,
   reviveJob,
 } from '../../../platform/jobs/stopped-jobs'
 import type { BackupMetrics, DiskMetrics, SiteMetrics } from '../../../platform/metrics/site-metrics'
@@ -42,7 +43,7 @@ async function listWarnings(
   const down = parts
     .filter(({ ok, part }) => !ok && !known.has(part))
     .map(({ part, words }): Warning => ({ part, words, paused: 0 }))
-  return [...faults, ...down, ...(await lateJobs(metrics))]
+  return [...faults, ...down, ...(await lateJobs(metrics)), ...(await failingSchedules(metrics))]
 }
 
 async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]> {
@@ -50,6 +51,17 @@ async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]>
   if (oldest_due_seconds < LATE_SECONDS) return []
   const minutes = Math.floor(oldest_due_seconds / 60)
   return [{ part: 'jobs', words: `The oldest job has been due for ${minutes} minutes.`, paused: 0 }]
+}
+
+/** As in ops/alerts.yml. Backups have a warning of their own. */
+async function failingSchedules({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]> {
+  const late = (await jobs.schedules()).filter(
+    ({ name, interval, age }) => name !== 'scheduled-backup' && age > 3 * interval + 2 * HOUR,
+  )
+  return late.map(({ name, age }) => {
+    const words = `The scheduled job ${name} last succeeded ${Math.floor(age / HOUR)} hours ago.`
+    return { part: 'jobs', words, paused: 0 }
+  })
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
@@ -86,20 +98,25 @@ export function indexStatus(index: ReturnType<SiteMetrics['index']>): ServiceSta
 }
 
 export function backupStatus(
-  metrics: BackupMetrics | undefined,
+  metrics: Omit<BackupMetrics, 'site_ts'> | undefined,
   hour: number | undefined,
   now: number,
 ): ServiceStatus {
   const part = 'backup'
   if (!metrics) return { part, ok: true, words: 'None scheduled, because BACKUP_DIR is not set.', ts: null }
-  const { last_ts: ts, failure } = metrics
+  const { last_ts: ts, failure, rehearsed_ts, rehearsal_failure } = metrics
   if (failure !== null) return { part, ok: false, words: `The latest backup failed: ${failure}`, ts }
   if (ts !== null && now - ts > OLD_BACKUP) {
     const hours = Math.floor((now - ts) / HOUR)
     return { part, ok: false, words: `The last backup is ${hours} hours old.`, ts }
   }
+  if (rehearsal_failure !== null)
+    return { part, ok: false, words: `A backup could not be restored on trial: ${rehearsal_failure}`, ts }
   const first = ts === null ? 'The first backup is running. ' : ''
-  return { part, ok: true, words: `${first}Every day at ${hour}:00.`, ts }
+  const days = rehearsed_ts === null ? undefined : Math.floor((now - rehearsed_ts) / (24 * HOUR))
+  const rehearsed =
+    days === undefined ? '' : ` Restored on trial ${days === 0 ? 'today' : `${days} days ago`}.`
+  return { part, ok: true, words: `${first}Every day at ${hour}:00.${rehearsed}`, ts }
 }
 
 const placeLabels: Record<DiskMetrics['place'], string> = { data: 'The data folder', backups: 'The backups' }
@@ -186,10 +203,15 @@ async function databaseLabel(db: Db, metrics: SiteMetrics): Promise<string> {
   return `${name}, ${pool.open - pool.idle} of ${pool.most} connections in use, ${pool.waiting} waiting.`
 }
 
-/** A dead job gets all its tries again. */
-export async function retryJob(deps: Deps, admin: Viewer, id: number): Promise<{ message?: string }> {
+/** A dead job gets all its tries again; null retries all dead jobs. */
+export async function retryJob(deps: Deps, admin: Viewer, id: number | null): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
+    if (id === null) {
+      const jobs = await reviveDeadJobs(tx, emit, now)
+      if (jobs > 0) await recordAudit(tx, admin, now, { action: 'job.retry', after: { jobs } })
+      return {}
+    }
     const kind = await reviveJob(tx, emit, id, now)
     if (!kind) throw new Problem('job.unknown')
     await recordAudit(tx, admin, now, { action: 'job.retry', after: { id, kind } })

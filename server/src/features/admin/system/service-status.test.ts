@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { backupStatus, diskStatus, formatBytes, indexStatus, replicaStatus } from './read-system'
 
 const now = 1_000_000_000
+const rehearsal: { rehearsed_ts: number | null; rehearsal_failure: string | null } = {
+  rehearsed_ts: null,
+  rehearsal_failure: null,
+}
 
 test('reports a replica that is behind or lost, and that the primary is used instead', () => {
   expect(replicaStatus(undefined)).toEqual([])
@@ -18,18 +22,31 @@ test('reports a replica that is behind or lost, and that the primary is used ins
 
 test('reports a failed backup and one older than a day; no schedule is not a fault', () => {
   expect(backupStatus(undefined, undefined, now)).toMatchObject({ ok: true, ts: null })
-  expect(backupStatus({ last_ts: now - 3600, failure: null }, 3, now)).toMatchObject({
+  expect(backupStatus({ ...rehearsal, last_ts: now - 3600, failure: null }, 3, now)).toMatchObject({
     ok: true,
     words: 'Every day at 3:00.',
     ts: now - 3600,
   })
-  expect(backupStatus({ last_ts: now - 27 * 3600, failure: null }, 3, now)).toMatchObject({
+  expect(backupStatus({ ...rehearsal, last_ts: now - 27 * 3600, failure: null }, 3, now)).toMatchObject({
     ok: false,
     words: 'The last backup is 27 hours old.',
   })
-  expect(backupStatus({ last_ts: now - 60, failure: 'No space left.' }, 3, now)).toMatchObject({
+  expect(backupStatus({ ...rehearsal, last_ts: now - 60, failure: 'No space left.' }, 3, now)).toMatchObject({
     ok: false,
     words: 'The latest backup failed: No space left.',
+  })
+})
+
+test('reports when the restore was last rehearsed, and why it failed', () => {
+  const backup = { last_ts: now - 3600, failure: null }
+  const status = (rehearsed: Partial<typeof rehearsal>) =>
+    backupStatus({ ...rehearsal, ...rehearsed, ...backup }, 3, now)
+  expect(status({ rehearsed_ts: now - 3 * 86_400 }).words).toBe(
+    'Every day at 3:00. Restored on trial 3 days ago.',
+  )
+  expect(status({ rehearsal_failure: 'The backup is damaged.' })).toMatchObject({
+    ok: false,
+    words: 'A backup could not be restored on trial: The backup is damaged.',
   })
 })
 
