@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NORMAL_WRONG_CODES } from '@rosella/contract/access/rules'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { purge } from '../../platform/database/purge'
 import type { Reader, Tx } from '../../platform/database/transaction'
 import { hashSecret } from '../../platform/secret'
 import type { Services } from '../../platform/services'
@@ -40,13 +41,6 @@ export async function slowCodesDown({ db }: Pick<Services, 'db'>, now: number): 
     from (select from wrong_code where ts > ${now - HOUR} limit ${sql.lit(enough)}) as lately`.execute(db)
   const delay = Math.min(LONGEST_MS, ((rows[0]?.n ?? 0) - NORMAL_WRONG_CODES) * STEP_MS)
   if (delay > 0) await sleep(delay)
-}
-
-export const deleteOldWrongCodes = async (db: Services['db'], now: number): Promise<void> => {
-  await db
-    .deleteFrom('wrong_code')
-    .where('ts', '<', now - DAY)
-    .execute()
 }
 
 /** Lets callers refuse made-up links before they wait for the lock on a member's row. */
@@ -122,38 +116,33 @@ const SAY_WHY_SECONDS = 90 * DAY
  * Deletes expired sessions, emailed keys, challenges and links, wrong codes older than a day, and removed
  * credentials that no link can restore any more.
  */
-export const deleteExpired = (deps: Services) => async (): Promise<void> => {
-  const now = deps.clock.now()
-  await sql`
-    with expired as (delete from session where expires_ts < ${now} returning token_hash)
-    insert into ended_session (token_hash, why) select token_hash, 'expired' from expired`.execute(deps.db)
-  await deps.db
-    .deleteFrom('ended_session')
-    .where('ended_ts', '<', now - SAY_WHY_SECONDS)
-    .execute()
-  await deps.db
-    .deleteFrom('access_key')
-    .where('expires_ts', '<', now - DAY)
-    .execute()
-  await deleteOldWrongCodes(deps.db, now)
-  await deps.db.deleteFrom('login_challenge').where('expires_ts', '<', now).execute()
-  await deleteOldChanges(deps.db, now)
-}
-
-async function deleteOldChanges(db: Services['db'], now: number): Promise<void> {
-  await db
-    .deleteFrom('credential_change')
-    // An email that could not be sent for this long never will be.
-    .where((e) => e.or([e('expires_ts', '<', now), e('created_ts', '<', now - LONGEST)]))
-    .execute()
-  for (const table of ['passkey', 'two_step', 'recovery_code'] as const) {
-    await sql`
-      delete from ${sql.table(table)} t where t.ended_ts is not null and not exists (
-        select from credential_change c where c.member_id = t.member_id and c.what <> 'session')`.execute(db)
+export const deleteExpired =
+  (deps: Services) =>
+  async (signal?: AbortSignal): Promise<void> => {
+    const now = deps.clock.now()
+    // No link can restore them any more.
+    const removed = (['passkey', 'two_step', 'recovery_code'] as const).map((table) => ({
+      table,
+      as: 't',
+      where: sql<SqlBool>`t.ended_ts is not null and not exists (
+        select from credential_change c where c.member_id = t.member_id and c.what <> 'session')`,
+    }))
+    await purge(deps, signal, [
+      {
+        table: 'session',
+        where: sql`expires_ts < ${now}`,
+        keep: sql`insert into ended_session (token_hash, why) select token_hash, 'expired' from gone`,
+      },
+      { table: 'ended_session', where: sql`ended_ts < ${now - SAY_WHY_SECONDS}` },
+      { table: 'access_key', where: sql`expires_ts < ${now - DAY}` },
+      { table: 'wrong_code', where: sql`ts < ${now - DAY}` },
+      { table: 'login_challenge', where: sql`expires_ts < ${now}` },
+      {
+        table: 'credential_change',
+        // An email that could not be sent for this long never will be.
+        where: sql`expires_ts < ${now} or created_ts < ${now - LONGEST}`,
+      },
+      ...removed,
+      { table: 'two_step', where: sql`confirmed_ts is null and created_ts < ${now - DAY}` },
+    ])
   }
-  await db
-    .deleteFrom('two_step')
-    .where('confirmed_ts', 'is', null)
-    .where('created_ts', '<', now - DAY)
-    .execute()
-}

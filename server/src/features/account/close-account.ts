@@ -5,6 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cancelDates } from '../../members/relation'
 import { logErasure } from '../../members/revocation-log'
 import { endSessions, lockMember, lockSession } from '../../members/sessions'
+import { purge } from '../../platform/database/purge'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { enqueue, RunLater } from '../../platform/jobs/enqueue'
@@ -285,14 +286,20 @@ async function eraseRows(
  * Deletes the traces of an erasure after 180 days, or with the last report still open by then. Of banned members only
  * the photo hashes: those of scams are in the bank of known photos. Indexes report_member and erased_photo_member.
  */
-export const deleteErasedTraces = (deps: Services) => async (): Promise<void> => {
-  const isDue = sql`e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
-    and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`
-  await sql`delete from erased_member e where e.banned_ts is null and ${isDue}`.execute(deps.db)
-  await sql`delete from erased_photo p using erased_member e where e.member_id = p.member_id and ${isDue}`.execute(
-    deps.db,
-  )
-}
+export const deleteErasedTraces =
+  (deps: Services) =>
+  (signal?: AbortSignal): Promise<void> => {
+    const isDue = sql<SqlBool>`e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
+      and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`
+    return purge(deps, signal, [
+      {
+        table: 'erased_photo',
+        as: 'p',
+        where: sql`exists (select from erased_member e where e.member_id = p.member_id and ${isDue})`,
+      },
+      { table: 'erased_member', as: 'e', where: sql`e.banned_ts is null and ${isDue}` },
+    ])
+  }
 
 /** Hides the member everywhere and logs them out until they log in again. Once in 30 days. */
 export async function deactivateAccount(

@@ -57,4 +57,4 @@ export const admin = (deps: Deps): Feature => ({
 export type { AboutSite } from './deps'
 export { nameAdmins } from './members/invite-member'
 export { collectMetrics, type MetricSources } from './system/collect-metrics'
-export { ConfigHealth } from './system/config-health'
+export { ConfigHealth, connectionShortage } from './system/config-health'

@@ -9,6 +9,7 @@ import {
 import { SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
+import { purge } from '../../platform/database/purge'
 import type { Reader } from '../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { Failure } from '../../platform/failure'
@@ -172,10 +173,6 @@ const WEEK = 7 * 86_400
 
 /** Deletes notices that no email has used within a week because the address is unconfirmed or emails are off. */
 export const deleteOldNotices =
-  ({ db, clock }: Deps) =>
-  async (): Promise<void> => {
-    await db
-      .deleteFrom('notice')
-      .where('ts', '<', clock.now() - WEEK)
-      .execute()
-  }
+  (deps: Deps) =>
+  (signal?: AbortSignal): Promise<void> =>
+    purge(deps, signal, [{ table: 'notice', where: sql`ts < ${deps.clock.now() - WEEK}` }])

@@ -6,6 +6,7 @@ import { storableText } from '@rosella/contract/storable-text'
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../members/audit'
 import { addKnownPhotos } from '../../members/known-photos'
+import { purge } from '../../platform/database/purge'
 import { withTransaction } from '../../platform/database/transaction'
 import { TransientError } from '../../platform/failure'
 import type { Viewer } from '../../platform/http/viewer'
@@ -49,11 +50,13 @@ async function hashOne(
 
 /** Index known_photo_ts, and seen_photo_ts for the results, which are counted as long. */
 export const deleteKnownPhotos =
-  ({ db, clock }: Services) =>
-  async (): Promise<void> => {
-    const before = clock.now() - KNOWN_PHOTO_SECONDS
-    await db.deleteFrom('known_photo').where('ts', '<=', before).execute()
-    await db.deleteFrom('seen_photo').where('ts', '<=', before).execute()
+  (deps: Services) =>
+  (signal?: AbortSignal): Promise<void> => {
+    const where = sql<SqlBool>`ts <= ${deps.clock.now() - KNOWN_PHOTO_SECONDS}`
+    return purge(deps, signal, [
+      { table: 'known_photo', where },
+      { table: 'seen_photo', where },
+    ])
   }
 
 /** Bans on this site first. A source without entries is listed only if it is this site. */

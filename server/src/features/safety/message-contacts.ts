@@ -2,8 +2,9 @@ import { WARN_SECONDS } from '@rosella/contract/safety/rules'
 import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, sql } from 'kysely'
 import { staffIds } from '../../members/staff'
+import type { Purge } from '../../platform/database/purge'
 import { siteSecret } from '../../platform/database/site-secret'
-import type { Reader, Tx } from '../../platform/database/transaction'
+import type { Tx } from '../../platform/database/transaction'
 import type { Db } from '../../platform/ports/database'
 import { seal, unseal } from '../../platform/secret'
 import type { Services } from '../../platform/services'
@@ -136,11 +137,8 @@ export async function keepMessageContacts(
     .execute()
 }
 
-/** Deletes expired records and former names (indexes message_contact_until, former_name_until). */
-export async function deleteOldContacts(db: Reader, now: number): Promise<void> {
-  await db.deleteFrom('message_contact').where('until_ts', '<=', now).execute()
-  await db
-    .deleteFrom('former_name')
-    .where('until_ts', '<=', now - WARN_SECONDS)
-    .execute()
-}
+/** Expired records and former names (indexes message_contact_until, former_name_until). */
+export const oldContacts = (now: number): Purge[] => [
+  { table: 'message_contact', where: sql`until_ts <= ${now}` },
+  { table: 'former_name', where: sql`until_ts <= ${now - WARN_SECONDS}` },
+]

@@ -1,13 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { CONTACT_SECONDS, RETAINED_SECONDS, SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { type Selectable, sql } from 'kysely'
+import { purge } from '../../platform/database/purge'
 import type { Tables } from '../../platform/database/tables'
 import type { Reader, Tx } from '../../platform/database/transaction'
 import { seal, unseal } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { deleteOldContacts } from './message-contacts'
+import { oldContacts } from './message-contacts'
 import { sealPastContacts } from './past-contacts'
-import { deleteOldSafetyNotices } from './safety-notices'
+import { oldSafetyNotices } from './safety-notices'
 
 interface RetentionKey {
   quarter: string
@@ -134,20 +135,17 @@ function open(key: Buffer | undefined, row: RetainedRow): Content | undefined {
  * banned ones.
  */
 export const deleteRetained =
-  ({ db, clock }: Services) =>
-  async (): Promise<void> => {
+  (deps: Services) =>
+  async (signal?: AbortSignal): Promise<void> => {
+    const { db, clock } = deps
     const now = clock.now()
-    await db
-      .deleteFrom('retained_message')
-      .where('retained_ts', '<=', now - RETAINED_SECONDS)
-      .execute()
-    await db
-      .deleteFrom('past_contact')
-      .where('last_ts', '<=', now - CONTACT_SECONDS)
-      .execute()
+    await purge(deps, signal, [
+      { table: 'retained_message', where: sql`retained_ts <= ${now - RETAINED_SECONDS}` },
+      { table: 'past_contact', where: sql`last_ts <= ${now - CONTACT_SECONDS}` },
+      ...oldContacts(now),
+      ...oldSafetyNotices(now),
+    ])
     await sealPastContacts(db)
-    await deleteOldContacts(db, now)
-    await deleteOldSafetyNotices(db, now)
     const { numDeletedRows } = await db
       .deleteFrom('retained_message_key')
       .where('until_ts', '<=', now)

@@ -3,6 +3,7 @@ import type { SafetyNotice, safetyNoticeSeen, safetyNotices } from '@rosella/con
 import { WARN_AFTER, WARN_SECONDS, warningAdvice, warningText } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import { isReleased } from '../../members/credentials'
+import type { Purge } from '../../platform/database/purge'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { MINUTE } from '../../platform/feature'
@@ -293,14 +294,8 @@ export async function markNoticeSeen(
   return {}
 }
 
-/** Deletes notices and runs a year after the warning or correction (indexes safety_notice_changed, _run_finished). */
-export async function deleteOldSafetyNotices(db: Reader, now: number): Promise<void> {
-  await db
-    .deleteFrom('safety_notice')
-    .where(({ fn }) => fn.coalesce('withdrawn_ts', 'created_ts'), '<=', now - WARN_SECONDS)
-    .execute()
-  await db
-    .deleteFrom('safety_notice_run')
-    .where('finished_ts', '<=', now - WARN_SECONDS)
-    .execute()
-}
+/** Notices and runs a year after the warning or correction (indexes safety_notice_changed, _run_finished). */
+export const oldSafetyNotices = (now: number): Purge[] => [
+  { table: 'safety_notice', where: sql`coalesce(withdrawn_ts, created_ts) <= ${now - WARN_SECONDS}` },
+  { table: 'safety_notice_run', where: sql`finished_ts <= ${now - WARN_SECONDS}` },
+]

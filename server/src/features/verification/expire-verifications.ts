@@ -1,6 +1,7 @@
 import { BADGE_SECONDS, SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { lockMember } from '../../members/sessions'
+import { purge } from '../../platform/database/purge'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
@@ -19,14 +20,10 @@ export const expireVerifications =
       await expire(deps, id, member_id, now)
     }
     await endBadges(deps, now)
-    await deps.db
-      .deleteFrom('verification_challenge')
-      .where('until_ts', '<', now - AHEAD)
-      .execute()
-    await deps.db
-      .deleteFrom('used_frame')
-      .where('ts', '<', now - BADGE_SECONDS)
-      .execute()
+    await purge(deps, signal, [
+      { table: 'verification_challenge', where: sql`until_ts < ${now - AHEAD}` },
+      { table: 'used_frame', where: sql`ts < ${now - BADGE_SECONDS}` },
+    ])
   }
 
 /** Too old, or from a restored backup, which has no selfies (index verification_queue). */

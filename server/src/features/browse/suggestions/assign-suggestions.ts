@@ -11,6 +11,7 @@ import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
 import { answerOf } from '../../../members/member-facts'
 import { NO_BAND } from '../../../members/preferences'
+import { purge } from '../../../platform/database/purge'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import type { Towns } from '../../../search-index/towns'
@@ -33,7 +34,7 @@ import {
 } from './read-candidates'
 import { type DayPicks, storePicks } from './store-picks'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'settings'> & { towns: Towns }
 
 /** The most members assigned together. More would need too much memory, fewer would be less fair. */
 const GROUP_SIZE = 5000
@@ -182,10 +183,11 @@ async function finish({ db, clock }: Deps, day: string, seconds: number): Promis
       finished_ts = excluded.finished_ts`.execute(db)
 }
 
-async function deleteOldRows({ db }: Deps, day: string): Promise<void> {
-  await sql`delete from suggestion where day <= ${day}::date - ${AGAIN_AFTER_DAYS}::int`.execute(db)
-  await sql`delete from impression where day <= ${day}::date - ${RATE_DAYS}::int`.execute(db)
-}
+const deleteOldRows = (deps: Deps, day: string): Promise<void> =>
+  purge(deps, undefined, [
+    { table: 'suggestion', where: sql`day <= ${day}::date - ${AGAIN_AFTER_DAYS}::int` },
+    { table: 'impression', where: sql`day <= ${day}::date - ${RATE_DAYS}::int` },
+  ])
 
 /** assignNow considers this many of the most recently active members. */
 const CANDIDATES = 500

@@ -1,4 +1,6 @@
 import { OPENING_SECONDS, SIGN_SECONDS } from '@rosella/contract/safety/rules'
+import { sql } from 'kysely'
+import { purge } from '../../../platform/database/purge'
 import { withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -42,19 +44,13 @@ export async function dismissWarning(
 }
 
 /** Deletes signs after 90 days, and warnings that nobody has dismissed. Dismissals stay in force. */
-export const deleteOldSigns = (deps: Services) => async (): Promise<void> => {
-  const now = deps.clock.now()
-  await deps.db
-    .deleteFrom('scam_sign')
-    .where('ts', '<=', now - SIGN_SECONDS)
-    .execute()
-  await deps.db
-    .deleteFrom('scam_warning')
-    .where('since_ts', '<=', now - SIGN_SECONDS)
-    .where('dismissed_ts', 'is', null)
-    .execute()
-  await deps.db
-    .deleteFrom('first_message')
-    .where('ts', '<=', now - OPENING_SECONDS)
-    .execute()
-}
+export const deleteOldSigns =
+  (deps: Services) =>
+  (signal?: AbortSignal): Promise<void> => {
+    const now = deps.clock.now()
+    return purge(deps, signal, [
+      { table: 'scam_sign', where: sql`ts <= ${now - SIGN_SECONDS}` },
+      { table: 'scam_warning', where: sql`since_ts <= ${now - SIGN_SECONDS} and dismissed_ts is null` },
+      { table: 'first_message', where: sql`ts <= ${now - OPENING_SECONDS}` },
+    ])
+  }
