@@ -16,6 +16,12 @@ const CHUNK = 2000
 /** Members who hide their town are buffered up to this many, because they are grouped by state. */
 const MOST_HIDDEN = 10 * CHUNK
 const RETRY_MS = 1000
+/** After this time, everybody's last activity is stored. */
+const ACTIVITY_MS = 10_000
+/** Clocks differ, and transactions commit later than they write. */
+const MARGIN_SECONDS = 60
+/** Reading more members one by one takes longer than a rebuild. */
+const MOST_REPAIRED = 50_000
 /** No request waits for a rebuild, so the replica gets time to catch up. */
 const REPLICA_TIMEOUT_MS = 10_000
 
@@ -43,12 +49,10 @@ export class MemberIndex {
   readonly #stop: (() => void)[]
   #closed = false
   #built = { ts: 0, seconds: 0 }
+  #lastEventMs = performance.now()
 
   constructor(private readonly deps: Deps) {
-    this.#stop = [
-      deps.bus.subscribe((event) => this.#apply(event)),
-      deps.bus.onGap(() => void this.rebuild().catch(() => {})),
-    ]
+    this.#stop = [deps.bus.subscribe((event) => this.#apply(event)), deps.bus.onGap(() => this.#repair())]
   }
 
   close(): void {
@@ -113,7 +117,40 @@ export class MemberIndex {
     return columns
   }
 
+  /**
+   * After a gap, reads the members again who may have changed since the last event: those with a change that counts in
+   * searches, and those who were active, which may be stored only later. The next rebuild finds the rest, such as a change
+   * by a moderator. All processes rebuilding together would take the database down.
+   */
+  #repair(): void {
+    const since = this.#lastEventMs
+    const read = () => this.#readSince(since).catch((err) => this.#tryAgain(err, () => void read()))
+    void read()
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer)
+      void read()
+    }, ACTIVITY_MS).unref()
+    this.#retries.add(timer)
+  }
+
+  async #readSince(sinceMs: number): Promise<void> {
+    await this.#building?.catch(() => {})
+    if (!this.#columns || this.#closed) return
+    const { db, clock } = this.deps
+    const elapsed = (performance.now() - sinceMs) / 1000 + MARGIN_SECONDS
+    const { rows } = await sql<{ id: number }>`
+      select member_id as id from member_change where changed_ts > extract(epoch from clock_timestamp()) - ${elapsed}
+      union select member_id from activity where last_active_ts > ${clock.now() - elapsed}
+      limit ${MOST_REPAIRED + 1}`.execute(db)
+    if (rows.length > MOST_REPAIRED) return void (await this.rebuild())
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      for (const { id } of rows.slice(at, at + CHUNK)) this.#readAgain(id)
+      await this.#reading
+    }
+  }
+
   #apply(event: LiveEvent): void {
+    this.#lastEventMs = performance.now()
     if (event.kind === 'member.changed') {
       this.#missed?.changed.add(event.member_id)
       if (this.#columns) this.#readAgain(event.member_id)

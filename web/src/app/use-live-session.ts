@@ -45,7 +45,8 @@ export function useLiveSession(): void {
     }
     const reconnectLater = () => {
       clearTimeout(timer)
-      timer = setTimeout(reconnect, pause)
+      // A restarted server would otherwise get every stream at the same moment.
+      timer = setTimeout(reconnect, pause * (0.5 + Math.random()))
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     const reconnect = async () => {
