@@ -11,7 +11,7 @@ export const variables: Record<string, Variable> = {
       test: (config) => expect(config.production).toBe(false),
     },
     wrong: ['prod', 'staging'],
-    with: { SMTP_URL: 'smtp://mail.example' },
+    with: { SMTP_URL: 'smtp://mail.example', EMBEDDED_IN_PRODUCTION: '1' },
   },
   PORT: {
     good: {
@@ -50,7 +50,9 @@ export const variables: Record<string, Variable> = {
     wrong: ['maybe', '2'],
   },
   BACKUP_DIR: {
-    good: { '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3 }) },
+    good: {
+      '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3, photos: true }),
+    },
     // Any text is a valid path; the backup reports a folder that it cannot write to.
     wrong: [],
   },
@@ -60,6 +62,11 @@ export const variables: Record<string, Variable> = {
       '23': ({ backups }) => expect(backups?.hour).toBe(23),
     },
     wrong: ['24', '-1', '3:30', 'night'],
+    with: { BACKUP_DIR: '/backups' },
+  },
+  BACKUP_PHOTOS: {
+    good: { '0': ({ backups }) => expect(backups?.photos).toBe(false) },
+    wrong: ['some'],
     with: { BACKUP_DIR: '/backups' },
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

@@ -52,9 +52,15 @@ export const serviceVariables: Record<string, Variable> = {
           kind: 'redis',
           url: `rediss://:${SECRET}@cache.example:6380/1`,
           prefix: 'rosella',
+          keep: 20_000,
         }),
     },
     wrong: [`http://:${SECRET}@cache`, 'redis://', `cache.example:${SECRET}`],
+  },
+  REDIS_EVENTS: {
+    good: { '1000000': ({ events }) => expect(events).toMatchObject({ keep: 1_000_000 }) },
+    wrong: ['999', 'all'],
+    with: { REDIS_URL: 'redis://cache.example' },
   },
   REDIS_PREFIX: {
     good: { 'rosella-2': ({ events }) => expect(events).toMatchObject({ prefix: 'rosella-2' }) },
@@ -68,16 +74,27 @@ export const serviceVariables: Record<string, Variable> = {
           kind: 'smtp',
           url: `smtps://mail:${SECRET}@smtp.example`,
           from: 'hello@localhost.localdomain',
+          perMinute: 100_000,
         }),
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
+  },
+  SMTP_PER_MINUTE: {
+    good: { '60': ({ mail }) => expect(mail).toMatchObject({ perMinute: 60 }) },
+    wrong: ['0', 'many'],
+    with: { SMTP_URL: 'smtp://mail.example' },
   },
   MAIL_FOLDER: {
     good: {
       '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),
     },
     wrong: ['here'],
-    with: { NODE_ENV: 'production' },
+    with: { NODE_ENV: 'production', EMBEDDED_IN_PRODUCTION: '1' },
+  },
+  EMBEDDED_IN_PRODUCTION: {
+    good: { '1': ({ database }) => expect(database.kind).toBe('pglite') },
+    wrong: ['maybe'],
+    with: { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' },
   },
   PUSH: {
     good: {

@@ -261,7 +261,8 @@ export const retryJob = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/job-retry',
-  summary: 'Retry a dead or paused job',
-  input: { id: id() },
+  summary: 'Retry a dead or paused job, or all dead ones',
+  // null: all dead jobs.
+  input: { id: nullable(id()) },
   reply: ok,
 })

@@ -227,7 +227,7 @@ export const System = obj({
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
   /** Faults that need attention, with the number of jobs that each has paused. */
-  warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), paused: int() })),
+  warnings: arr(obj({ part: oneOf([...systemParts, 'proxy', 'connections']), words: text(), paused: int() })),
   /** Paused jobs, newest first, at most 100; retried occasionally, and as soon as the fault is fixed. */
   paused: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
   /** Why no orphaned photos are deleted until an admin decides; null if nothing is unusual. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { scheduledBackup } from './commands/backup/scheduled-backup'
+import { scheduledBackup, scheduledRehearsal } from './commands/backup/scheduled-backup'
 import {
   Activity,
   access,
@@ -14,7 +14,7 @@ import {
   trustDevice,
 } from './features/access/index'
 import { account, deleteOldEmails, refuseDemoMembers } from './features/account/index'
-import { admin, ConfigHealth, nameAdmins } from './features/admin/index'
+import { admin, ConfigHealth, connectionShortage, nameAdmins } from './features/admin/index'
 import { ASSIGN, browse, ImpressionCounter } from './features/browse/index'
 import { dates } from './features/dates/index'
 import { gestures } from './features/gestures/index'
@@ -32,7 +32,7 @@ import { verification } from './features/verification/index'
 import { rehashAddresses } from './members/address-hash'
 import { UnlistedMembers } from './members/unlisted-members'
 import { openObservability } from './open-observability'
-import type { Config } from './platform/config'
+import { type Config, processCount } from './platform/config'
 import { recordImpersonation } from './platform/database/impersonation'
 import { assertVersion, OutdatedVersion } from './platform/database/minimum-version'
 import { siteSecret } from './platform/database/site-secret'
@@ -233,7 +233,10 @@ export async function createApp(
     schedule(HOUR, 'delete-dead-jobs', deleteDeadJobs(services)),
     // Of several machines, only one is configured with a folder for backups.
     ...(config.backups
-      ? [schedule(MINUTE, 'scheduled-backup', scheduledBackup(services, config.backups, config))]
+      ? [
+          schedule(MINUTE, 'scheduled-backup', scheduledBackup(services, config.backups, config)),
+          schedule(HOUR, 'rehearse-restore', scheduledRehearsal(services, config)),
+        ]
       : []),
   ]
   for (const { name, seconds, run } of schedules) jobs.registerPeriodic(name, seconds, run)
@@ -243,7 +246,8 @@ export async function createApp(
     [5, checkVersion],
     [15, recheckSessions],
     [300, () => configHealth.check()],
-    [600, () => memberIndex.rebuild()],
+    // Processes that started together do not rebuild together.
+    [540 + Math.random() * 120, () => memberIndex.rebuild()],
     [600, async () => unlisted.clear()],
     // The embedded mailbox is a folder of this process.
     [3600, deleteOldEmails(services)],
@@ -303,6 +307,11 @@ export async function createApp(
       // So that there are suggestions on the first day.
       if (!withoutPeriodicJobs) void jobs.runPeriodic(ASSIGN).catch(logFailure)
       await nameAdmins(services)
+      if (config.database.kind === 'postgres') {
+        const numbers = { processes: processCount(config), pool: config.database.connections }
+        const shortage = await connectionShortage(db, numbers)
+        if (shortage) configHealth.warn('connections', shortage)
+      }
       // Not awaited, because an unresponsive mail server must not delay the start.
       if (!withoutSchedule) void configHealth.check().catch(logFailure)
       await http.listen({ port: config.port, host: config.host })

@@ -37,6 +37,10 @@ test('the systemd unit keeps its limits', () => {
     'ProtectSystem=strict',
     'CapabilityBoundingSet=',
     'PrivateDevices=yes',
+    'OOMPolicy=continue',
+    'MemoryMax=85%',
+    'RuntimeDirectory=rosella',
+    'StartLimitBurst=120',
   ])
     expect(unit.split('\n')).toContain(line)
 })

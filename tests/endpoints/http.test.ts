@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
+import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
+import { RedisServer } from '@rosella/testkit/redis-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -131,7 +133,7 @@ describe('the HTTP transport', () => {
     // The email with the admin's link was sent by a job.
     expect(metrics).toMatch(/rosella_jobs_done_total\{kind="access-mail"\} [1-9]/)
     expect(metrics).toContain('rosella_jobs{state="dead"} 0')
-    expect(metrics).toContain('rosella_jobs_oldest_due_seconds 0')
+    expect(metrics).toContain('rosella_jobs_oldest_due_seconds{state="waiting"} 0')
   })
 
   test('the contract is readable at /api/docs', async () => {
@@ -188,4 +190,23 @@ describe('the HTTP transport', () => {
     const healthy = await fetch(`${app.url}/healthz`)
     expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
   })
+})
+
+test('a site that starts while Redis is down serves everything, logs it once, and uses Redis later', async () => {
+  const redis = await RedisServer.start({ persistent: false })
+  await redis.kill()
+  const app = await openTestApp({ on: 'postgres', env: { REDIS_URL: redis.url } })
+  try {
+    const [anna] = (await app.members('Anna')) as [Person]
+    expect((await anna.try('GET /api/users')).status).toBe(200)
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
+    const reports = app.logLines.filter((line) => line.includes('"part":"events"'))
+    expect(reports).toHaveLength(1)
+    await redis.start()
+    await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status, { timeout: 15_000 }).toBe(200)
+  } finally {
+    await app.close()
+    await redis.remove()
+  }
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { variables } from '@rosella/testkit/config-variables'
 import { SECRET } from '@rosella/testkit/service-variables'
 import { describe, expect, test } from 'vitest'
-import { type Config, ConfigError, environmentVariables, readConfig } from './config'
+import { assertNodeVersion, type Config, ConfigError, environmentVariables, readConfig } from './config'
 
 function refusal(env: Record<string, string>): string {
   try {
@@ -23,6 +23,15 @@ test('this test covers every variable that is read', () => {
   }
   readConfig(new Proxy(env, { get }))
   expect([...read].sort()).toEqual(Object.keys(variables).sort())
+})
+
+test('refuses versions of Node that it does not support', () => {
+  for (const version of ['20.19.0', '20.20.2', '22.12.0', '22.21.1', '24.0.0', '25.1.0'])
+    expect(() => assertNodeVersion(version), version).not.toThrow()
+  for (const version of ['16.20.2', '18.20.8', '20.18.3', '21.7.3', '22.11.0', '23.11.0'])
+    expect(() => assertNodeVersion(version), version).toThrow(
+      `Rosella needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`,
+    )
 })
 
 test('README.md documents every variable of the table and no other', () => {
@@ -96,7 +105,7 @@ test('[D §11] with DATABASE_URL the demo is off unless DEMO=1, and never on in 
   const DATABASE_URL = 'postgres://db.example/rosella'
   expect(readConfig({ DATABASE_URL }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
-  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', EMBEDDED_IN_PRODUCTION: '1' }
   expect(readConfig({ DATABASE_URL, DEMO: '1', ...production }).demo).toBe(false)
   expect(readConfig({ DEMO: '1', ...production }).demo).toBe(false)
   expect(refusal({ DEMO: 'maybe', NODE_ENV: 'production' })).toBe('DEMO must be 1 or 0, not "maybe".')
@@ -107,11 +116,18 @@ test('refuses an S3 endpoint without a bucket, because photos would silently be 
 })
 
 test('production needs SMTP_URL unless MAIL_FOLDER=1 allows emails in a folder', () => {
-  const NODE_ENV = 'production'
-  expect(refusal({ NODE_ENV })).toBe(
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db.example/rosella' }
+  expect(refusal(production)).toBe(
     'SMTP_URL must be set in production, or MAIL_FOLDER=1 to write emails to DATA_DIR/mail, where only you can read them.',
   )
-  expect(refusal({ NODE_ENV, MAIL_FOLDER: '0' })).toContain('SMTP_URL must be set')
-  expect(readConfig({ NODE_ENV, MAIL_FOLDER: '1' }).mail.kind).toBe('folder')
-  expect(readConfig({ NODE_ENV, SMTP_URL: 'smtp://mail.example' }).mail.kind).toBe('smtp')
+  expect(refusal({ ...production, MAIL_FOLDER: '0' })).toContain('SMTP_URL must be set')
+  expect(readConfig({ ...production, MAIL_FOLDER: '1' }).mail.kind).toBe('folder')
+  expect(readConfig({ ...production, SMTP_URL: 'smtp://mail.example' }).mail.kind).toBe('smtp')
+})
+
+test('production needs PostgreSQL unless EMBEDDED_IN_PRODUCTION=1 accepts that a power cut can damage the database', () => {
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }
+  expect(refusal(production)).toMatch(/^DATABASE_URL must be set in production, .*power cut can damage it\.$/)
+  expect(refusal({ ...production, EMBEDDED_IN_PRODUCTION: '0' })).toContain('DATABASE_URL must be set')
+  expect(readConfig({ ...production, EMBEDDED_IN_PRODUCTION: '1' }).database.kind).toBe('pglite')
 })

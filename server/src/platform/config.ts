@@ -1,7 +1,9 @@
 import cluster from 'node:cluster'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { parseEnv } from 'node:util'
+import { availableParallelism, tmpdir } from 'node:os'
+// Not by name: Node versions without it must get as far as the sentence that refuses them.
+import util from 'node:util'
 import { isEmail } from '@rosella/contract/access/rules'
 import { arr, bool, either, int, oneOf, type TSchema, text } from '@rosella/contract/shapes'
 import { plainAddress } from './email/address'
@@ -26,8 +28,8 @@ export interface Config {
   processes: number | 'auto' | undefined
   /** Whether the request log contains callers' addresses. */
   logAddresses: boolean
-  /** The folder for scheduled backups, and their hour in the site's time zone. */
-  backups: { dir: string; hour: number } | undefined
+  /** The folder for scheduled backups, their hour in the site's time zone, and whether they contain the photos. */
+  backups: { dir: string; hour: number; photos: boolean } | undefined
   /** The operator's own trace collector. */
   telemetry: string | undefined
   demo: boolean
@@ -44,12 +46,14 @@ export interface Config {
         /** A read replica, for reads that may lag a little. */
         replicaUrl: string | undefined
       }
-  events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
+  events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string; keep: number }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
   /** The push services that the server may contact; undefined switches push off. */
   push: { hosts: readonly string[] } | undefined
-  mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
+  mail:
+    | { kind: 'folder'; dir: string; from: string }
+    | { kind: 'smtp'; url: string; from: string; perMinute: number }
 }
 
 /**
@@ -307,6 +311,10 @@ export const environmentVariables = {
     fallback: 3,
     meaning: "the hour of scheduled backups in the site's time zone",
   }),
+  BACKUP_PHOTOS: flag({
+    fallback: true,
+    meaning: 'whether scheduled backups contain the photos; 0 if the bucket has its own backup',
+  }),
   DATABASE_URL: databaseUrl('the PostgreSQL server to use instead of the embedded database'),
   DATABASE_REPLICA_URL: databaseUrl('a replica for reads that may lag'),
   DATABASE_POOL: wholeNumber({
@@ -329,6 +337,12 @@ export const environmentVariables = {
     fallback: 'rosella',
     meaning: 'the prefix of every key in Redis',
   }),
+  REDIS_EVENTS: wholeNumber({
+    low: 1000,
+    high: 10_000_000,
+    fallback: 20_000,
+    meaning: 'roughly how many events Redis keeps for a process that is disconnected',
+  }),
   S3_BUCKET: line({
     pattern: '^[\\w.\\-]{3,255}$',
     expected: 'the name of a bucket',
@@ -344,6 +358,12 @@ export const environmentVariables = {
   S3_ENDPOINT: url({ protocols: web, meaning: 'the address of an S3-compatible store other than AWS' }),
   PHOTO_BASE_URL: photoBaseUrl,
   SMTP_URL: url({ protocols: ['smtp:', 'smtps:'], meaning: 'the email server' }),
+  SMTP_PER_MINUTE: wholeNumber({
+    low: 1,
+    high: 100_000,
+    fallback: 100_000,
+    meaning: 'how many emails a minute the mail server accepts from us',
+  }),
   MAIL_FROM: line({
     pattern: '^(?:[^<>\\p{Cc}]* )?<[^\\s@<>]+@[^\\s@<>]+>$|^[^\\s@<>]+@[^\\s@<>]+$',
     expected: 'one email address',
@@ -351,6 +371,10 @@ export const environmentVariables = {
     meaning: 'the sender of emails',
   }),
   MAIL_FOLDER: flag({ fallback: undefined, meaning: 'whether emails may be written to files instead' }),
+  EMBEDDED_IN_PRODUCTION: flag({
+    fallback: false,
+    meaning: 'whether production may use the embedded database, which a power cut can damage',
+  }),
   PUSH: flag({ fallback: false, meaning: 'whether to send push notifications' }),
   PUSH_HOSTS: list({
     isItem: (host) => pushHost.test(host),
@@ -389,8 +413,15 @@ export function readConfig(env: Env): Config {
   const replicaUrl = read('DATABASE_REPLICA_URL')
   const redisUrl = read('REDIS_URL')
   const prefix = read('REDIS_PREFIX')
+  const keep = read('REDIS_EVENTS')
   const smtpUrl = read('SMTP_URL')
+  const perMinute = read('SMTP_PER_MINUTE')
   const demo = (read('DEMO') ?? databaseUrl === undefined) && !production
+  const embedded = read('EMBEDDED_IN_PRODUCTION')
+  if (production && !databaseUrl && !embedded)
+    throw new ConfigError(
+      'DATABASE_URL must be set in production, or EMBEDDED_IN_PRODUCTION=1 to use the embedded database, which does not wait for the disk, so that a power cut can damage it.',
+    )
   if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
   const siteUrl = read('SITE_URL') ?? `http://localhost:${port}`
   const hosts = read('PUSH_HOSTS')
@@ -401,6 +432,7 @@ export function readConfig(env: Env): Config {
     throw new ConfigError('PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.')
   const backupDir = read('BACKUP_DIR')
   const backupHour = read('BACKUP_HOUR')
+  const backupPhotos = read('BACKUP_PHOTOS')
   return {
     production,
     port,
@@ -418,7 +450,7 @@ export function readConfig(env: Env): Config {
     drainSeconds: read('DRAIN_SECONDS'),
     processes,
     logAddresses: read('LOG_ADDRESSES'),
-    backups: backupDir ? { dir: backupDir, hour: backupHour } : undefined,
+    backups: backupDir ? { dir: backupDir, hour: backupHour, photos: backupPhotos } : undefined,
     telemetry: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     demo,
     docs: !production,
@@ -427,12 +459,12 @@ export function readConfig(env: Env): Config {
     database: databaseUrl
       ? { kind: 'postgres', url: databaseUrl, connections, keepStatements, replicaUrl }
       : { kind: 'pglite', dir: `${dataDir}/database` },
-    events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
+    events: redisUrl ? { kind: 'redis', url: redisUrl, prefix, keep } : { kind: 'memory' },
     photos: photoStore(read, dataDir),
     photoBaseUrl: read('PHOTO_BASE_URL'),
     push: read('PUSH') ? { hosts } : undefined,
     mail: smtpUrl
-      ? { kind: 'smtp', url: smtpUrl, from }
+      ? { kind: 'smtp', url: smtpUrl, from, perMinute }
       : { kind: 'folder', dir: mailFolder(read('MAIL_FOLDER') ?? !production, dataDir), from },
   }
 }
@@ -461,15 +493,30 @@ function mailHost(siteUrl: string): string {
   return hostname.includes('.') ? hostname : `${hostname}.localdomain`
 }
 
+export const processCount = ({ processes }: Pick<Config, 'processes'>): number =>
+  processes === 'auto' ? availableParallelism() : (processes ?? 1)
+
 const FILE = '.env'
 
 /** The supervisor sets this for its workers; it is not a setting. */
 export const WORKER_FOLDER = 'ROSELLA_WORKER_FOLDER'
 export const workerFolder = (): string | undefined => process.env[WORKER_FOLDER]
 
+/** For sockets. systemd names a folder of the service, which nothing empties while it runs, unlike the temporary one. */
+export const runtimeFolder = (): string => process.env.RUNTIME_DIRECTORY?.split(':')[0] || tmpdir()
+
+/** As in package.json ("engines"). */
+export function assertNodeVersion(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
+  if (!isSupported)
+    throw new ConfigError(`Rosella needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`)
+}
+
 /** Nothing else reads the environment. */
 export function configFromEnvironment(): Config {
-  const written = existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {}
+  assertNodeVersion(process.versions.node)
+  const written = existsSync(FILE) ? util.parseEnv(readFileSync(FILE, 'utf8')) : {}
   const config = readConfig({ ...written, ...process.env })
   // Drivers read process.env too. A supervisor does not load the file, so that each new worker reads its current
   // text.

@@ -13,7 +13,7 @@ import { openHashThread } from './adapters/image-processor/hash-thread'
 import { openImageProcessor } from './adapters/image-processor/sharp'
 import { openLog } from './adapters/log/open-log'
 import { openLogOutput } from './adapters/log/output'
-import { countedMailer, type MailTotals } from './adapters/mailer/compose'
+import { countedMailer, limitedMailer, type MailTotals } from './adapters/mailer/compose'
 import { openFolderMailer } from './adapters/mailer/folder'
 import { openSmtpMailer } from './adapters/mailer/smtp'
 import { argon2Passwords } from './adapters/password-hash/argon2'
@@ -126,6 +126,18 @@ export interface OpenServices {
   close(): Promise<void>
 }
 
+const MINUTE_MS = 60_000
+
+/** While Redis is down, every connection and every call reports it. */
+function atMostEveryMinute(report: (error: unknown) => void): (error: unknown) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (performance.now() - last < MINUTE_MS) return
+    last = performance.now()
+    report(error)
+  }
+}
+
 export async function openServices(config: Config, overrides: Overrides = {}): Promise<OpenServices> {
   const log = overrides.log ?? openLog(config.logLevel, openLogOutput())
   const clock = overrides.clock ?? systemClock
@@ -152,13 +164,13 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     const { bus, presence, limits } = await openSharedState(
       config.events,
       await siteSecret(db, 'rate-limits'),
-      onError('events'),
+      atMostEveryMinute(onError('events')),
     )
     for (const part of [bus, presence, limits]) closeLater(part)
     const { mailer, totals: emails } = countedMailer(
       closeLater(
         config.mail.kind === 'smtp'
-          ? openSmtpMailer(config.mail)
+          ? limitedMailer(openSmtpMailer(config.mail), limits, config.mail.perMinute)
           : await openFolderMailer({ ...config.mail, print }),
       ),
     )
@@ -240,9 +252,9 @@ async function openSharedState(
       limits: openMemoryRateLimits(),
     }
   }
-  const { url, prefix } = events
+  const { url, prefix, keep } = events
   return {
-    bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
+    bus: await openRedisBus(url, { key: `${prefix}:events`, keep, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
       await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, secret, onError }),

@@ -2,13 +2,15 @@ import { Redis, type RedisOptions, ReplyError } from 'ioredis'
 import { throwTransient } from './throw-transient'
 
 export interface RedisConnectionOptions {
-  /** Called once each time the connection is lost; it reconnects automatically. */
+  /** Called when the connection is lost, and once a minute until it is back; it reconnects automatically. */
   onError?: (error: unknown) => void
 }
 
+const REMIND_MS = 60_000
+
 /**
- * A connection that fails fast while Redis is down instead of queueing, and reconnects automatically. Needs Redis
- * 6.2 or newer, or Valkey.
+ * A connection that fails fast while Redis is down instead of queueing, and reconnects automatically, also if Redis is
+ * down at first. Rejects only if Redis refuses our credentials. Needs Redis 6.2 or newer, or Valkey.
  */
 export async function connectRedis(
   url: string,
@@ -32,10 +34,14 @@ export async function connectRedis(
     ...options,
   })
   let down = false
+  let reported = Number.NEGATIVE_INFINITY
   let first: Error | undefined
   const lost = (error: Error) => {
     first ??= error
-    if (!down) onError(error)
+    if (!down || performance.now() - reported > REMIND_MS) {
+      onError(error)
+      reported = performance.now()
+    }
     down = true
   }
   redis.on('error', lost)
@@ -47,12 +53,19 @@ export async function connectRedis(
   disconnectOnTimeout(redis)
   try {
     await redis.connect()
-    return redis
   } catch (error) {
-    redis.disconnect()
-    throw new Error(`Cannot connect to Redis: ${first?.message || String(error)}`, { cause: error })
+    const { message } = first ?? (error as Error)
+    if (REFUSED.test(message)) {
+      redis.disconnect()
+      throw new Error(`Cannot connect to Redis: ${message}`, { cause: error })
+    }
+    lost(first ?? (error as Error))
   }
+  return redis
 }
+
+/** Only the operator can help. */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)\b|^ERR (AUTH|invalid password)/
 
 /** Redis cannot be read or written for now: out of memory or disk, read-only, or still loading. */
 const TEMPORARY = /^(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/

@@ -162,9 +162,27 @@ describe('the bus when Redis fails', () => {
     expect(anna.errors.length).toBeLessThan(8)
   })
 
-  test('reports an unreachable Redis in one sentence', async () => {
+  test('a process that starts while Redis is down connects later, and counts a gap', async () => {
     redis = await RedisServer.start({ persistent: false })
     await redis.kill()
-    await expect(openRedisBus(redis.url)).rejects.toThrow(/^Cannot connect to Redis: .*ECONNREFUSED[^\n]*$/)
+    const anna = await listen()
+    await expect(anna.bus.publish([1])).rejects.toThrow()
+    expect(anna.gaps).toBe(0)
+    await redis.start()
+    await expect.poll(() => anna.gaps, patience).toBeGreaterThan(0)
+    const ben = await listen()
+    await anna.bus.publish([2])
+    await expect.poll(() => ben.events, patience).toEqual([2])
+    expect(anna.events).toEqual([2])
+  })
+
+  test('a password that Redis refuses is one sentence', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const operator = new Redis(redis.url)
+    await operator.config('SET', 'requirepass', 'secret')
+    operator.disconnect()
+    await expect(openRedisBus(redis.url)).rejects.toThrow(/^Cannot connect to Redis: NOAUTH[^\n]*$/)
+    const wrong = redis.url.replace('//', '//:wrong@')
+    await expect(openRedisBus(wrong)).rejects.toThrow(/^Cannot connect to Redis: (WRONGPASS|ERR)[^\n]*$/)
   })
 })

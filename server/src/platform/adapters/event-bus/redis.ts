@@ -32,7 +32,10 @@ class StreamReader {
   ) {}
 
   async start(): Promise<void> {
-    await this.#markPlace()
+    await this.#markPlace().catch(() => {
+      // Redis is down. What is published before we have a place is a gap.
+      this.#wasLost = true
+    })
     this.#following = this.#follow()
   }
 
@@ -84,7 +87,7 @@ class StreamReader {
   }
 
   async #checkPlace(): Promise<void> {
-    const found = await this.redis.xrange(this.key, this.#place, this.#place)
+    const found = this.#place === '' ? [] : await this.redis.xrange(this.key, this.#place, this.#place)
     if (found.length === 0) await this.#skipGap()
   }
 

@@ -1,5 +1,6 @@
-import { Failure } from '../../failure'
+import { Failure, Postponed } from '../../failure'
 import type { Mail, Mailer } from '../../ports/mailer'
+import type { RateLimitStore } from '../../ports/rate-limit-store'
 
 const addressPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const unsafeInAddress = /[<>\p{Cc}]/u
@@ -61,6 +62,25 @@ export interface MailTotals {
   failed: number
 }
 
+/** Emails that members can unsubscribe from leave a fifth of the limit to those that somebody waits for. */
+const BULK_SHARE = 0.8
+
+/** At most so many emails a minute from all processes together, as the mail server's provider demands. */
+export function limitedMailer(mailer: Mailer, limits: RateLimitStore, perMinute: number): Mailer {
+  const one = { seconds: 60 }
+  return {
+    ...mailer,
+    async send(mail) {
+      const bulk = { ...one, limit: Math.max(1, Math.floor(perMinute * BULK_SHARE)) }
+      const first = mail.unsubscribe ? await limits.hit('bulk email', bulk) : undefined
+      const { allowed, waitSeconds } =
+        first?.allowed === false ? first : await limits.hit('email', { ...one, limit: perMinute })
+      if (!allowed) throw new Postponed(waitSeconds)
+      await mailer.send(mail)
+    },
+  }
+}
+
 export function countedMailer(mailer: Mailer): { mailer: Mailer; totals: MailTotals } {
   const totals: MailTotals = { sent: 0, failed: 0 }
   return {
@@ -72,7 +92,7 @@ export function countedMailer(mailer: Mailer): { mailer: Mailer; totals: MailTot
           await mailer.send(mail)
           totals.sent++
         } catch (error) {
-          totals.failed++
+          if (!(error instanceof Postponed)) totals.failed++
           throw error
         }
       },

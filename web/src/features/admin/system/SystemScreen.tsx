@@ -76,6 +76,7 @@ const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) 
 )
 
 const partProblems: Record<System['warnings'][number]['part'], string> = {
+  connections: 'The database may run out of connections.',
   proxy: 'Every visitor seems to come from one address.',
   database: 'The database isn’t responding.',
   replica: 'The read replica is not used.',
@@ -180,6 +181,7 @@ function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
           <DeadJob key={job.id} job={job} />
         ))}
       </Table>
+      {dead.length > 1 && <RetryButton id={null} />}
       {count > dead.length && <p className="text-muted">The latest {dead.length} are shown.</p>}
     </>
   )
@@ -198,11 +200,13 @@ const DeadJob = ({ job }: { job: System['dead'][number] }) => (
   </Row>
 )
 
-function RetryButton({ id }: { id: number }) {
-  const retry = useAdminAction('POST /api/admin/job-retry', { done: 'The job will run again.' })
+/** Without an id it retries all failed jobs. */
+function RetryButton({ id }: { id: number | null }) {
+  const done = id === null ? 'All failed jobs will run again.' : 'The job will run again.'
+  const retry = useAdminAction('POST /api/admin/job-retry', { done })
   return (
     <Button tone="quiet" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ id })}>
-      Retry
+      {id === null ? 'Try all again' : 'Retry'}
     </Button>
   )
 }
