@@ -48,6 +48,21 @@ test('docs/operations/retention.md matches the constants in the code', async () 
   ).toEqual([30, 90, 90, 90])
 })
 
+test('docs/operations/retention.md has every table of the database once', async () => {
+  const page = await readFile(new URL('../../../../docs/operations/retention.md', import.meta.url), 'utf8')
+  const [, section = ''] = /## Every table\n([\s\S]*?)\n## /.exec(page) ?? []
+  const documented = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name)
+  const app = await openTestApp({ on: 'postgres' })
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select relname::text as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(app.db)
+    expect(documented.sort()).toEqual(rows.map(({ name }) => name).sort())
+  } finally {
+    await app.close()
+  }
+})
+
 describe('scheduled deletion', () => {
   let app: TestApp
   let smtp: TestSmtp

@@ -4,8 +4,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { LiveConnections } from '../live/live-connections'
 import { Problem } from '../problem'
 import { respondsInTime } from '../timing'
+import type { Family } from '../workers/messages'
 import type { SupervisorLink } from '../workers/worker'
-import type { Family } from '../workers/worker-metrics'
 import { measureJobs, measurePool, measureSite } from './measure-site'
 import type { SiteMetrics } from './site-metrics'
 

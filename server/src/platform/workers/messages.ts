@@ -1,4 +1,17 @@
-import type { Family } from './worker-metrics'
+export interface Sample {
+  value: number
+  labels: Record<string, string | number>
+  metricName?: string
+}
+
+/** A metric in the form of prom-client's getMetricsAsJSON. */
+export interface Family {
+  name: string
+  help: string
+  type: string
+  aggregator: string
+  values: Sample[]
+}
 
 /** From a worker to its supervisor. */
 export type ToSupervisor =

@@ -1,24 +1,9 @@
-import type { ToWorker } from './messages'
+import type { Family, Sample, ToWorker } from './messages'
 
 /** A worker as the collector sees it. */
 export interface Receiver {
   readonly isListening: boolean
   send(message: ToWorker): void
-}
-
-interface Sample {
-  value: number
-  labels: Record<string, string | number>
-  metricName?: string
-}
-
-/** A metric in the form of prom-client's getMetricsAsJSON. */
-export interface Family {
-  name: string
-  help: string
-  type: string
-  aggregator: string
-  values: Sample[]
 }
 
 /** Prometheus gives up on a slow reply, and a hang is when its samples matter most. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { ToSupervisor, ToWorker } from './messages'
-import type { Family } from './worker-metrics'
+import type { Family, ToSupervisor, ToWorker } from './messages'
 
 /** A worker's connection to its supervisor, and through it to the other workers on the same port. */
 export interface SupervisorLink {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { ToWorker } from './messages'
+import type { Family, ToWorker } from './messages'
 import { restartPause } from './supervisor'
-import { type Family, WorkerMetrics } from './worker-metrics'
+import { WorkerMetrics } from './worker-metrics'
 
 test('the pause before a replacement grows up to 30 seconds', () => {
   const pauses = [1, 2, 3, 7, 30].map(restartPause)
