@@ -76,7 +76,8 @@ describe('a mail server that refuses', () => {
     await app.jobsDone()
     expect([smtp.asked(ben.email), (await system()).jobs]).toEqual([
       2,
-      { waiting: 1, running: 0, dead: 0, oldest_due_ts: null },
+      // It has been due since before its first attempt.
+      { waiting: 1, running: 0, dead: 0, oldest_due_ts: app.clock.now() },
     ])
     smtp.answer(ben.email, undefined)
     app.clock.stand(app.clock.now() + 5)
