@@ -54,9 +54,9 @@ export async function call<R extends RouteName>(
     request.body = JSON.stringify({ ...sentAs, ...input })
   }
   // What is sent while the page is left belongs to no tap.
-  const isShown = method !== 'GET' && !options.keepalive
-  if (isShown) countSending(1)
-  const { response, body } = await exchange(url, request).finally(() => isShown && countSending(-1))
+  const shown = method === 'GET' || options.keepalive ? 0 : 1
+  countSending(shown)
+  const [response, body] = await exchange(url, request).finally(() => countSending(-shown))
   // Every reply is JSON, so one that cannot be parsed was cut off.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
@@ -66,7 +66,10 @@ export async function call<R extends RouteName>(
   throw failure
 }
 
-async function exchange(url: string, request: RequestInit) {
+async function exchange(
+  url: string,
+  request: RequestInit,
+): Promise<[Response, Partial<ProblemBody> | undefined]> {
   const unlessAborted = (error: unknown) => {
     if (request.signal?.aborted) throw error
   }
@@ -74,14 +77,13 @@ async function exchange(url: string, request: RequestInit) {
     unlessAborted(error)
     throw new CallFailed(0, undefined)
   })
-  const body = (await response.json().catch(unlessAborted)) as Partial<ProblemBody> | undefined
-  return { response, body }
+  return [response, await response.json().catch(unlessAborted)]
 }
 
 let sending = 0
 
 /** look.css shows a bar while something is being sent on a slow line. */
-function countSending(by: 1 | -1): void {
+function countSending(by: number): void {
   sending += by
   document.documentElement.toggleAttribute('data-sending', sending > 0)
 }

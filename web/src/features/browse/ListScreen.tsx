@@ -40,6 +40,7 @@ export const emptyListText: Record<ListFilter, string> = {
 
 /** A card with a Remove button. */
 export function FavouriteCard({ onRemoved, ...props }: ListCardProps & { onRemoved: (id: number) => void }) {
+  'use no memo'
   const button = useRef<HTMLButtonElement>(null)
   const { id } = props.member
   const remove = useRemoveFavourite(id, () => {

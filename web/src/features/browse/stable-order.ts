@@ -38,6 +38,8 @@ export function useStableOrder<L extends Users>(
   { data, dataUpdatedAt, isPlaceholderData, isFetching }: UseQueryResult<L>,
   queryKey: QueryKey,
 ) {
+  // Memoising would only add code.
+  'use no memo'
   const cache = useQueryClient()
   const { key } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop

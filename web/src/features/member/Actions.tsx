@@ -37,6 +37,8 @@ type ActionsProps = {
 }
 
 export function Actions({ member, chat }: ActionsProps) {
+  // Drawn a few times per visit, so memoising would only add code, here and below.
+  'use no memo'
   const isPhone = useIsPhone()
   const arrived = useArrivedMessages(member.url_hash, chat?.isOpen)
   return (
@@ -82,6 +84,7 @@ export function Actions({ member, chat }: ActionsProps) {
 
 /** Messages that arrived while the conversation was closed, because the sender's profile shows no toast about them. */
 function useArrivedMessages(urlHash: string, isOpen: boolean | undefined): number {
+  'use no memo'
   const [count, setCount] = useState(0)
   useEffect(() => {
     setCount(0)
