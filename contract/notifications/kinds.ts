@@ -80,10 +80,10 @@ export const notificationKinds = {
     setting: 'notify_dates',
     default: 'both',
     label: 'Dates',
-    hint: 'Suggestions, changes, a reminder 3 hours before, and “How was it?” the day after.',
+    hint: 'With a reminder 3 hours before.',
     // The dates feature sends its own emails and pushes, because they depend on the plan.
     news: 'counted',
-    headline: 'You have news about a date',
+    headline: 'Dates',
     path: '/dates',
   },
   saved: {

@@ -80,6 +80,10 @@ export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
           if (needs.member.has(id)) return needs.visitor.has(id) ? 'shared' : 'member'
           if (needs.profile.has(id)) return needs.visitor.has(id) ? 'shared-profile' : 'profile'
           if (needs.notifications.has(id)) return 'notifications'
+          if (/features\/dates\/(AreYouOk|device-check-ins)/.test(id)) return 'check-ins'
+          if (/features\/dates\/(?!ContactScreens)/.test(id)) return 'dates'
+          // The first file lists every other one, so the icons of all other screens share one.
+          if (id.includes('/lucide-react/')) return 'icons'
           return null
         },
       },

@@ -17,9 +17,14 @@ export function pwa(): Plugin {
       async handler(_options, bundle) {
         const entry = chunkWith(bundle, '/src/main.tsx')
         const offline = chunkWith(bundle, '/app/screens/OfflineScreen.tsx')
+        // "Are you OK?" is asked without a network, too.
+        const checkIns = chunkWith(bundle, '/features/dates/AreYouOk.tsx')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
-          ...new Set([...filesOf(bundle, entry), ...filesOf(bundle, offline), ...fonts, 'favicon.svg']),
+          ...new Set([
+            ...[entry, offline, checkIns].flatMap((chunk) => filesOf(bundle, chunk)),
+            ...[...fonts, 'favicon.svg'],
+          ]),
         ].map((file) => `/${file}`)
         const worker = read('../service-worker.js')
         // The cache name changes with every file, including those without a hash in their name.

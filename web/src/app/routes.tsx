@@ -54,14 +54,7 @@ const memberScreens: RouteObject[] = [
     path: '/verify-photos',
     ...screen(async () => (await import('../features/verification/VerifyPhotosScreen')).VerifyPhotosScreen),
   },
-  {
-    path: '/dates',
-    ...screen(async () => {
-      const { DatesScreen } = await import('../features/dates/DatesScreen')
-      const { ReportMember } = await import('../features/safety/ReportDialog')
-      return () => <DatesScreen Report={ReportMember} />
-    }),
-  },
+  { path: '/dates', ...screen(async () => (await import('./screens/SafetyRoute')).DatesRoute) },
   { path: '/settings', ...screen(async () => (await import('./screens/SettingsRoute')).SettingsRoute) },
 ]
 
@@ -74,6 +67,8 @@ const accessScreens: RouteObject[] = accessPurposes.map((purpose) => ({
   element: <AccessScreen key={purpose} purpose={purpose} />,
   handle: AccessScreen.load,
 }))
+
+const contactPages = screen(async () => (await import('../features/dates/ContactScreens')).ContactPages)
 
 const publicScreens: RouteObject[] = [
   { path: '/faq', ...screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
@@ -96,14 +91,7 @@ const publicScreens: RouteObject[] = [
     path: '/two-step',
     ...screen(async () => (await import('../features/access/TwoStepScreen')).TwoStepScreen),
   },
-  {
-    path: '/contact',
-    ...screen(async () => (await import('../features/dates/ContactScreens')).ContactScreen),
-  },
-  {
-    path: '/alert',
-    ...screen(async () => (await import('../features/dates/ContactScreens')).AlertScreen),
-  },
+  ...['/contact', '/alert'].map((path) => ({ path, ...contactPages })),
   { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {
     path: '/unsubscribe',

@@ -1,10 +1,13 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useEffect, useRef, useState } from 'react'
-import { AreYouOk } from '../../features/dates/AreYouOk'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { Button } from '../../ui/Button'
 import { Logo } from '../../ui/Logo'
+import { failedQuietly, lazyPart } from '../../ui/lazy/LazyPart'
+
+// Cached with this screen (web/build/pwa.ts), but no part of the visitors' code.
+const AreYouOk = lazyPart(async () => (await import('../../features/dates/AreYouOk')).AreYouOk, failedQuietly)
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 30_000
@@ -40,7 +43,9 @@ export function OfflineScreen() {
         </p>
       </main>
       {/* A date may end where there is no network. */}
-      <AreYouOk />
+      <Suspense>
+        <AreYouOk />
+      </Suspense>
     </div>
   )
 }

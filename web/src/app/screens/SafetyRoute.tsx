@@ -1,6 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
+import { DatesScreen } from '../../features/dates/DatesScreen'
 import { safety } from '../../features/legal/documents/Safety'
 import { LegalScreen } from '../../features/legal/LegalScreen'
+import { ReportMember } from '../../features/safety/ReportDialog'
 import { ReportGone } from '../../features/safety/ReportGone'
 import { isImpersonating, useSession } from '../../platform/session/session'
 import { ButtonLink } from '../../ui/Button'
@@ -22,3 +24,6 @@ export function SafetyRoute() {
     />
   )
 }
+
+/** Here, because an uncomfortable date leads to the same report form. */
+export const DatesRoute = () => <DatesScreen Report={ReportMember} />

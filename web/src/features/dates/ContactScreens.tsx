@@ -5,7 +5,7 @@ import Phone from 'lucide-react/icons/phone'
 import Printer from 'lucide-react/icons/printer'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { call, type Reply } from '../../platform/api'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
@@ -51,10 +51,13 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** /contact and /alert, for people without an account. */
+export const ContactPages = () => (useLocation().pathname === '/alert' ? <AlertScreen /> : <ContactScreen />)
+
 type Answer = 'confirm' | 'stop'
 
 /** Opens from the email to a trusted contact. Needs a press, because some email programs open every link. */
-export function ContactScreen() {
+function ContactScreen() {
   const key = usePrivatePage('Trusted contact')
   const [pending, setPending] = useState<Answer>()
   const [done, setDone] = useState<{ answer: Answer; username: string | null }>()
@@ -110,7 +113,7 @@ type AlertPage = Reply<'GET /api/alert'>
 const RELOAD_MS = 30_000
 
 /** The page behind an alert. It reloads by itself, so that it shows when the member is OK. */
-export function AlertScreen() {
+function AlertScreen() {
   const key = usePrivatePage('Alert')
   const [page, setPage] = useState<AlertPage>()
   const [error, setError] = useState<string>()
