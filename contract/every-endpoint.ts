@@ -14,6 +14,7 @@ import * as photos from './photos/endpoints'
 import * as photoModeration from './photos/moderation'
 import * as places from './places/endpoints'
 import * as profile from './profile/endpoints'
+import * as questions from './questions/endpoints'
 import * as cases from './safety/case-endpoints'
 import * as safety from './safety/endpoints'
 import * as shield from './safety/shield-endpoints'
@@ -26,6 +27,7 @@ const modules = {
   ...access,
   ...signup,
   ...profile,
+  ...questions,
   ...photos,
   ...places,
   ...browse,

@@ -160,6 +160,19 @@ export const problems = {
   'ban.admin-only': [403, 'Only admins can lift a ban.'],
   'staff.admin-only': [403, 'Only admins can do this to an admin or a moderator.'],
 
+  // Questions
+  'questions.topic': [400, "This topic doesn't exist."],
+  'questions.unknown': [404, "This question doesn't exist."],
+  'questions.value': [400, "This value isn't allowed for {field}."],
+  'questions.visibility': [400, 'An answer can be private or shown.'],
+  'questions.consent': [403, 'Please agree to questions about intimacy and beliefs first.'],
+  'questions.a-lot': [
+    400,
+    'At most {n} questions can matter a lot. Please choose “Somewhat” for another one first.',
+  ],
+  'questions.changes': [429, "You've changed {n} answers today. You can change more tomorrow."],
+  'questions.opened': [429, "You've opened the answers of {n} people today. You can open more tomorrow."],
+
   // Messages
   'message.unknown': [404, "We couldn't find this message."],
   'message.flood': [429, TOO_MANY],

@@ -55,6 +55,8 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   prompt_answer: 'erased',
   recovery_code: 'erased',
   push_subscription: 'erased',
+  question_answer: 'erased',
+  question_member: 'erased',
   refused_pages: 'erased',
   relation: 'erased',
   reply_template: 'free',

@@ -1,7 +1,10 @@
 import type { WrittenFilters } from '@rosella/contract/browse/filters'
 import { contactRules } from '@rosella/contract/browse/preferences'
 import { labels, preferenceListNames, preferenceLists } from '@rosella/contract/profile/fields'
+import { questions } from '@rosella/contract/questions/questions'
+import { matchSteps } from '@rosella/contract/questions/rules'
 import type { Db } from '@rosella/server/platform/ports/database'
+import { writePublished } from '@rosella/server/search-index/answers'
 import { sql } from 'kysely'
 
 /** Seeded, so that a failure can be reproduced. */
@@ -118,7 +121,26 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
   await sql`insert into preferences select * from jsonb_populate_recordset(null::preferences, ${JSON.stringify(preferences)}::jsonb)`.execute(
     db,
   )
+  await insertRandomAnswers(db, roll, [...ids.values()])
   return [...ids.values()]
+}
+
+/** Gives half of the members published answers. Most choose and accept the first choices, so that some match well. */
+async function insertRandomAnswers(db: Db, roll: Dice, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    if (roll(2) === 0) continue
+    const answered = questions.filter(() => roll(3) === 0)
+    const published = answered.map(({ id: question_id, choices }) => ({
+      question_id,
+      choice: roll(4) > 0 ? 0 : roll(choices.length),
+      accepts: roll(8) === 0 ? 2 ** choices.length - 1 : roll(5) > 0 ? 3 : 1 << roll(choices.length),
+      importance: roll(3),
+    }))
+    await sql`
+      insert into question_member (member_id, published, published_ts)
+      values (${id}, ${Buffer.from(writePublished(published))}, 1)
+      on conflict (member_id) do update set published = excluded.published`.execute(db)
+  }
 }
 
 /** Adds some blocks, lost interest, and members who hide from an address. */
@@ -169,6 +191,7 @@ export function randomFilters(roll: Dice): WrittenFilters {
     ['new', () => '1'],
     ['prompts', () => '1'],
     ['verified', () => pick(roll, ['0', '1'])],
+    ['match_min', () => String(pick(roll, matchSteps))],
     ['answered_only', () => pick(roll, ['0', '1'])],
   ]
   const few = 2 + roll(7)

@@ -3,6 +3,8 @@ import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { choiceFilters, preferenceListNames } from '@rosella/contract/profile/fields'
+import { questions } from '@rosella/contract/questions/questions'
+import { MATCH_FROM } from '@rosella/contract/questions/rules'
 import { siteDay } from '@rosella/contract/site-day'
 import { answerOf, orientations } from '@rosella/server/members/member-facts'
 import { NO_BAND } from '@rosella/server/members/preferences'
@@ -32,7 +34,7 @@ export async function searchInSql(
   )
   const { rows: entries } = await sql<Entry>`
     with found as (${matching(towns, request)})
-    select id, ts from found order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
+    select id, ts from found order by ${orderOf(request)} ts desc, id desc
     limit ${count} offset ${skip(total)}`.execute(db)
   return { total, withoutFilter, entries }
 }
@@ -50,6 +52,9 @@ export async function amongInSql(
   )
   return rows.map(({ id }) => id)
 }
+
+const orderOf = ({ sort }: SearchRequest): RawBuilder<unknown> =>
+  sort === 'distance' ? sql`band, ` : sort === 'match' ? sql`match desc nulls last, ` : sql``
 
 type Counts = Pick<SearchResult, 'total' | 'withoutFilter'>
 
@@ -93,7 +98,8 @@ function matching(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   const checks = checksOf(request)
   const passed = [...checks.map((key) => passes(key, request)), ...inTowns(towns, request, checks)]
   return sql`
-    select m.id, ${ts} as ts, ${bandOf('t.band')} as band from ${candidates(towns, request)}
+    select m.id, ${ts} as ts, ${bandOf('t.band')} as band,
+      ${request.sort === 'match' ? matchWith(request) : sql`null`} as match from ${candidates(towns, request)}
     ${sql.join(
       passed.map((condition) => sql`and ${condition}`),
       sql` `,
@@ -188,6 +194,49 @@ function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
     and (l.distance = 0 or m.town_hidden or ${bandOf('t.home')} <= ${lastBandOf('l.distance')})))`
 }
 
+/** The answers in `question_member.published` of a member, one row each; `weight` is 0 if every answer is accepted. */
+const publishedOf = (member: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select id, choice, accepts, case when accepts = 2 ^ c.choices - 1 then 0 else importance + 1 end::float8 as weight
+  from (
+    select (a >> 10) as id, (a >> 7) & 7 as choice, (a >> 2) & 31 as accepts, a & 3 as importance
+    from question_member q, generate_series(0, length(q.published) / 4 - 1) n,
+      lateral (select get_byte(q.published, 4 * n) << 24 | get_byte(q.published, 4 * n + 1) << 16
+        | get_byte(q.published, 4 * n + 2) << 8 | get_byte(q.published, 4 * n + 3)) written (a)
+    where q.member_id = ${member}
+  ) one
+  join unnest(${questions.map(({ id }) => id)}::int[], ${questions.map(({ choices }) => choices.length)}::int[])
+    c (question, choices) on c.question = one.id)`
+
+/** The lower end of the 90 % Wilson interval (docs/specification/part-4.md § 4). */
+const wilson = (share: RawBuilder<unknown>, n: RawBuilder<unknown>): RawBuilder<number> => {
+  const z2 = sql.lit(1.6448536269514722 ** 2)
+  return sql<number>`greatest(0, coalesce((${share} + ${z2} / (2 * ${n})
+    - sqrt(${z2} * (${share} * (1 - ${share}) / ${n} + ${z2} / (4 * ${n} * ${n})))) / (1 + ${z2} / ${n}), 0))`
+}
+
+/** The member's match with the seeker, null with too few common questions. */
+function matchWith({ seeker }: SearchRequest): RawBuilder<number | null> {
+  const bound = (weight: string, ok: string) => {
+    const [w, isOk] = [sql.ref(weight), sql.ref(ok)]
+    const n = sql`nullif(count(*) filter (where ${w} > 0), 0)::float8`
+    const plain = wilson(sql`(count(*) filter (where ${w} > 0 and ${isOk}) / ${n})`, n)
+    const sum = sql`nullif(sum(${w}), 0)`
+    const weighted = wilson(
+      sql`(coalesce(sum(${w}) filter (where ${isOk}), 0) / ${sum})`,
+      sql`(${sum} * ${sum} / nullif(sum(${w} * ${w}), 0))`,
+    )
+    return sql`least(${plain}, ${weighted})`
+  }
+  return sql<number | null>`(
+    select case when count(*) >= ${sql.lit(MATCH_FROM)}
+      then least(95, 5 * floor(20 * sqrt(${bound('mine', 'they_fit')} * ${bound('theirs', 'i_fit')}))) end
+    from (
+      select a.weight as mine, b.weight as theirs, (a.accepts >> b.choice) & 1 = 1 as they_fit,
+        (b.accepts >> a.choice) & 1 = 1 as i_fit
+      from ${publishedOf(sql`${seeker.id}`)} a join ${publishedOf(sql.ref('m.id'))} b on b.id = a.id
+    ) pairs)`
+}
+
 const lastBandOf = (km: string): RawBuilder<number> =>
   sql`array_position(array[10, 25, 50, 100, 250, 500]::smallint[], ${sql.ref(km)}) - 1`
 
@@ -199,7 +248,8 @@ function unanswered(key: FilterKey, { filters }: SearchRequest): Condition {
   return sql<SqlBool>`false`
 }
 
-function passes(key: FilterKey, { filters, now, online }: SearchRequest): Condition {
+function passes(key: FilterKey, request: SearchRequest): Condition {
+  const { filters, now, online } = request
   const today = siteDay(now)
   const born = (years: number) => Number(today.replaceAll('-', '')) - years * 10_000
   const birth = sql`to_char(m.birthday, 'YYYYMMDD')::int`
@@ -234,6 +284,8 @@ function passes(key: FilterKey, { filters, now, online }: SearchRequest): Condit
       return sql<SqlBool>`m.created_ts > ${now - NEW_FOR_SECONDS}`
     case 'prompts':
       return sql<SqlBool>`m.ndp > 0`
+    case 'match_min':
+      return sql<SqlBool>`coalesce(${matchWith(request)} >= ${filters.match_min}, false)`
     case 'verified':
       return sql<SqlBool>`m.verified_ts is not null`
     default:

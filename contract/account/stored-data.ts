@@ -214,6 +214,21 @@ export const storedData: readonly StoredData[] = [
     jobs: ['plan-saved-search-emails'],
   },
   {
+    what: 'Your answers to questions: your choice, the answers you accept, how much each matters, whether you show it, and when you answered; how many you changed today; and whose shown answers you opened today',
+    why: 'To show what you agree on with people who show their answers too, and to work out how well you match. Private answers are used for nothing. Staff see no private answers.',
+    until:
+      'Until you clear an answer or delete your account. What others’ numbers are computed from follows the next night. The list of people whose answers you opened is emptied after midnight.',
+    stores: ['question_answer', 'question_member'],
+    jobs: ['recount-answers'],
+  },
+  {
+    what: 'If you agree to it: answers about intimacy and beliefs, which may say something about your sex life, health, faith or politics, and when you agreed',
+    why: 'The same as for the other questions, and nothing else.',
+    until:
+      'Until you withdraw your consent, which deletes them everywhere straight away, or delete your account.',
+    stores: ['question_answer', 'question_member'],
+  },
+  {
     what: 'Your daily For you suggestions, with the reasons shown',
     why: 'To show you the same people all day and not to repeat anyone too soon. Once a day we also compare the people you were shown with those you liked, to learn for the whole site whether age, distance, goals, interests and languages predict likes.',
     until: '30 days.',

@@ -12,6 +12,7 @@ import {
   numberFilters,
 } from '../profile/fields'
 import { codeLists } from '../profile/lists'
+import { matchSteps } from '../questions/rules'
 import { codesOf, forEachList, isAge, isDistance, noPreferences, type Preferences } from './preferences'
 
 export interface PlaceFilter {
@@ -41,6 +42,8 @@ export interface Filters
   active_days?: number
   new?: boolean
   prompts?: boolean
+  /** In per cent, one of `matchSteps`. */
+  match_min?: number
   answered_only?: boolean
 }
 export type FilterKey = keyof Filters
@@ -103,6 +106,7 @@ const rules: { [K in FilterKey]-?: Rule<K> } = {
   active_days: number((days) => [1, 7, 30].includes(days)),
   new: tick,
   prompts: tick,
+  match_min: number((match) => (matchSteps as readonly number[]).includes(match)),
   answered_only: tick,
 }
 export const filterKeys = Object.keys(rules) as FilterKey[]

@@ -12,6 +12,7 @@ const pair = (
   isNew: false,
   band: null,
   ageGap: null,
+  agreement: null,
   ...more,
 })
 const texts = (of: ReasonPair) => findReasons(of).map((key) => reasonText(key, of))
@@ -24,6 +25,10 @@ test('[P3 §11] gives one to three sentences such as "You both want something se
     'You share bushwalking and live music.',
     'New this week.',
   ])
+  const agreeing = (agree: number, common: number) => texts(pair({}, {}, { agreement: { agree, common } }))
+  expect(agreeing(14, 17)).toEqual(['You agree on 14 of 17 questions.'])
+  for (const few of [agreeing(9, 9), agreeing(6, 17)])
+    expect(few).toEqual(['You each fit what the other is looking for.'])
   expect(texts(pair({}, {}, { band: 0, ageGap: 1 }))).toEqual([
     'You live less than 10 km apart.',
     'You are about the same age.',

@@ -1,5 +1,6 @@
 import { type ChoiceField, labels } from '../profile/fields'
 import { spokenLabel, tagLabel } from '../profile/lists'
+import { type Agreement, agreementLabel, MATCH_FROM } from '../questions/rules'
 
 /** The only facts about a member that the reasons of a suggestion may use. */
 export interface ReasonFacts {
@@ -19,10 +20,14 @@ export interface ReasonPair {
   band: number | null
   /** Years between the two; null if an age is unknown. */
   ageGap: number | null
+  /** On the questions that both show; null without any. */
+  agreement: Agreement | null
 }
 
 const serious = { s: 'something serious', c: 'something casual' } as Record<string, string>
 const MOST_TAGS = 3
+/** The share of common questions on which two people have to agree before it is a reason. */
+const MOSTLY = 0.7
 
 const common = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter((code) => other.includes(code))
@@ -49,6 +54,10 @@ const reasons = {
       ? `You share ${listed(shared.map((code) => insideSentence(tagLabel(code))))}.`
       : undefined
   },
+  questions: ({ agreement }) =>
+    agreement && agreement.common >= MATCH_FROM && agreement.agree >= agreement.common * MOSTLY
+      ? `${agreementLabel(agreement)} questions.`
+      : undefined,
   new: ({ isNew }) => (isNew ? 'New this week.' : undefined),
   children: ({ me, other }) =>
     bothAnswered(me.wants_kids, other.wants_kids, 'wants_kids', '+')

@@ -20,6 +20,8 @@ export const searchOrders = {
   newest: { ago: 'created_ts' },
   /** By distance band, then by activity. */
   distance: { ago: 'last_active_ts' },
+  /** By match, then by activity. */
+  match: { ago: 'last_active_ts' },
 } as const
 export type SearchSort = keyof typeof searchOrders
 export const searchSorts = Object.keys(searchOrders) as SearchSort[]

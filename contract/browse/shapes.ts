@@ -1,3 +1,4 @@
+import { agreement } from '../questions/shapes'
 import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
 
 export const MemberCard = obj({
@@ -27,6 +28,7 @@ export const MemberCard = obj({
   chat_messages: int(),
   approved_photos: int(),
   ndp: int(),
+  ...agreement,
   // Only the field that the list's `ago` names.
   last_active_ts: opt(ts()),
   created_ts: opt(ts()),

@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint'
 import { profileFields } from '../profile/shapes'
+import { agreement } from '../questions/shapes'
 import { ServerSettings } from '../settings/shapes'
 import { arr, bool, flag, int, nullable, num, obj, opt, type Static, text, ts } from '../shapes'
 
@@ -15,6 +16,7 @@ export const MemberProfile = obj({
   shared_tags: arr(text()),
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
+  ...agreement,
   photo: nullable(text()),
   photo_sizes: bool(),
   premium: bool(),

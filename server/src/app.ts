@@ -25,6 +25,7 @@ import { notifications } from './features/notifications/index'
 import { findMedia, PhotoMatcher, photos } from './features/photos/index'
 import { places } from './features/places/index'
 import { profile } from './features/profile/index'
+import { questions } from './features/questions/index'
 import { openShield, safety } from './features/safety/index'
 import { settings } from './features/settings/index'
 import { signup } from './features/signup/index'
@@ -192,6 +193,7 @@ export async function createApp(
     verification(shared),
     browse(shared),
     member(shared),
+    questions(shared),
     gestures(shared),
     safety(shared),
     messages(shared),

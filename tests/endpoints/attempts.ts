@@ -93,6 +93,11 @@ const validInputs: Record<string, Meant | Variants> = {
   },
   'POST /api/saved-search-delete': ({ saved_id: id }) => ({ id }),
   'GET /api/view-profile': ({ url_hash }) => ({ url_hash }),
+  'GET /api/questions': () => ({ topic: 'home' }),
+  'POST /api/answer': () => ({ question_id: 1, choice: 0, accepts: [0, 1], importance: 1, visibility: 'shown' }),
+  'POST /api/answer-clear': () => ({ question_id: 1 }),
+  'POST /api/questions-consent': () => ({ sensitive: 1 }),
+  'GET /api/shared-questions': ({ url_hash }) => ({ url_hash }),
   'POST /api/user-action': Object.fromEntries(
     gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),
   ),

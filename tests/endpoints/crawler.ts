@@ -27,6 +27,8 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/saved-searches': nothingMore,
   'GET /api/for-you': nothingMore,
   'GET /api/search': nothingMore,
+  'GET /api/questions': nothingMore,
+  'GET /api/shared-questions': ({ url_hash }) => [{ url_hash }],
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
   'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],

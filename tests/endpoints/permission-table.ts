@@ -92,6 +92,13 @@ POST /api/saved-search-delete unknown        out    out    unf    nosrch nosrch 
 GET /api/view-profile own                    out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/view-profile other                  out    out    unf    done   done   done   out    out    gone   read   done   done
 GET /api/view-profile unknown                out    out    unf    gone   gone   gone   out    out    gone   gone   gone   gone
+GET /api/questions -                         out    out    unf    read   read   read   out    out    read   act    read   read
+POST /api/answer -                           out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/answer-clear -                     out    out    unf    read   read   read   out    out    read   act    read   read
+POST /api/questions-consent -                out    out    unf    done   done   done   out    out    done   act    done   done
+GET /api/shared-questions own                out    out    unf    read   read   read   out    out    read   read   read   read
+GET /api/shared-questions other              out    out    unf    read   read   read   out    out    gone   read   read   read
+GET /api/shared-questions unknown            out    out    unf    gone   gone   gone   out    out    gone   gone   gone   gone
 POST /api/user-action like own               out    out    unf    self   self   self   out    out    self   act    self   self
 POST /api/user-action like other             out    out    unf    done   done   done   out    out    gone   act    done   done
 POST /api/user-action like unknown           out    out    unf    gone   gone   gone   out    out    gone   act    gone   gone

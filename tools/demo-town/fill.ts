@@ -1,5 +1,6 @@
 import { Activity } from '@rosella/server/features/access/record-activity'
 import { DEMO_DOMAIN, demoSettings } from '@rosella/server/features/account/demo-members'
+import { recountAnswers } from '@rosella/server/features/questions/share-answers'
 import { argon2Passwords } from '@rosella/server/platform/adapters/password-hash/argon2'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Services } from '@rosella/server/platform/services'
@@ -71,6 +72,7 @@ export async function fillDemoTown(
   const activity = new Activity(quiet)
   for (const { id, person } of residents) activity.touch(id, now - person.lastActiveAgoSeconds)
   await activity.close()
+  await recountAnswers(quiet)(new AbortController().signal)
   await remember(services, 'state', 'filled')
   return { members: residents.length, logIns: demoLogIns }
 }

@@ -1,4 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
+import { siteDay } from '@rosella/contract/site-day'
 import { savePreferences } from '@rosella/server/features/browse/search/preferences'
 import { addPhoto } from '@rosella/server/features/photos/add-photo'
 import { decidePhoto } from '@rosella/server/features/photos/moderation/decide-photo'
@@ -10,6 +11,7 @@ import type { Services } from '@rosella/server/platform/services'
 import type { DemoLogIn } from './log-ins'
 import { type DemoPerson, demoPrompts } from './people'
 import { drawPortrait } from './portraits'
+import { type DemoQuestions, questionAnswersOf } from './question-answers'
 import { searchAnswersOf } from './search-answers'
 
 export interface Resident {
@@ -56,6 +58,7 @@ export async function settle(
   const { preferences, town_hidden, ...answers } = searchAnswersOf(person, number, now)
   await saveProfile(services, viewer, { ...form, ...answers })
   if (preferences) await savePreferences(services, viewer, preferences)
+  await insertAnswers(services, id, questionAnswersOf({ ...person, ...answers }, number, now), now)
   await savePrompts(services, viewer, { prompts: await answersOf(services, prompts) })
   await activateProfile(services, viewer)
   await services.db
@@ -104,6 +107,26 @@ async function giveBadge({ db }: Services, member_id: number, verified_ts: numbe
   if (photos.length === 0) return
   await db.insertInto('compared_photo').values(photos).execute()
   await db.updateTable('member').set({ verified_ts }).where('id', '=', member_id).execute()
+}
+
+/** In one statement, because ten thousand single calls would delay the first start by minutes. */
+async function insertAnswers(
+  { db, clock }: Services,
+  member_id: number,
+  { sensitive, answers }: DemoQuestions,
+  now: number,
+): Promise<void> {
+  // A few days after joining.
+  const answered_ts = Math.min(now, clock.now() + 2 * DAY)
+  if (answers.length === 0) return
+  await db
+    .insertInto('question_member')
+    .values({ member_id, sensitive_ts: sensitive ? answered_ts : null, recount_day: siteDay(now) })
+    .execute()
+  await db
+    .insertInto('question_answer')
+    .values(answers.map((answer) => ({ member_id, answered_ts, ...answer })))
+    .execute()
 }
 
 /** The services with another clock. */

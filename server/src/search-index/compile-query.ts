@@ -7,6 +7,7 @@ import { siteDay } from '@rosella/contract/site-day'
 import { acceptedBits, choiceBits, choicePlace, dayNumber, orientations } from '../members/member-facts'
 import { NO_BAND } from '../members/preferences'
 import type { IdSet } from '../members/unlisted-members'
+import type { Answers, PairAgreement } from './answers'
 import { spokenBytes, tagBytes } from './columns'
 import type { SearchRequest } from './request'
 import type { Towns } from './towns'
@@ -26,6 +27,7 @@ export const MISMATCH = {
   new: 1024,
   prompts: 2048,
   verified: 4096,
+  match_min: 8192,
 } as const satisfies Partial<Record<FilterKey, number>>
 export const mismatchKeys = Object.keys(MISMATCH) as (keyof typeof MISMATCH)[]
 
@@ -62,13 +64,17 @@ export interface Query {
   filtersByTime: boolean
   filtersByChange: boolean
   filtersByHeight: boolean
-  /** Languages, tags, online, prompts or verified. */
+  /** Languages, tags, online, prompts, verified or match. */
   filtersByOther: boolean
   filtersByTownOnly: boolean
   /** The distance or state filter if it is the only filter, otherwise 0. */
   soleTownFilter: number
   prompts: boolean
   verified: boolean
+  /** The lowest match; 0 if the filter is not set. */
+  matchMin: number
+  /** Only if the search filters or sorts by match and the seeker has published answers. */
+  agreementWith: ((id: number) => PairAgreement) | undefined
   sort: SearchRequest['sort']
   countNearMisses: boolean
 }
@@ -76,7 +82,7 @@ export interface Query {
 /** Later than every birthday, and small enough for 32-bit subtraction. */
 export const NEVER = 0x7fffffff
 
-export function compileQuery(request: SearchRequest, towns: Towns): Query {
+export function compileQuery(request: SearchRequest, towns: Towns, answers?: Answers): Query {
   const { seeker, filters, now } = request
   const set = new Set(setFilters(filters))
   const value = <K extends FilterKey>(key: K) => (set.has(key) ? filters[key] : undefined)
@@ -117,7 +123,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     filtersByTime: set.has('active_days') || set.has('new'),
     filtersByChange: request.changedAfter !== undefined,
     filtersByHeight: set.has('height_min') || set.has('height_max'),
-    filtersByOther: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) =>
+    filtersByOther: (['spoken', 'tags', 'online', 'prompts', 'verified', 'match_min'] as const).some((key) =>
       set.has(key),
     ),
     filtersByTownOnly:
@@ -127,6 +133,9 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
       set.size > 1 ? 0 : set.has('distance') ? MISMATCH.distance : set.has('state') ? MISMATCH.state : 0,
     prompts: set.has('prompts'),
     verified: set.has('verified'),
+    matchMin: filters.match_min ?? 0,
+    agreementWith:
+      request.sort === 'match' || set.has('match_min') ? answers?.from(request.seeker.id) : undefined,
     sort: request.sort,
     countNearMisses: request.countNearMisses && request.changedAfter === undefined && set.size > 0,
   }

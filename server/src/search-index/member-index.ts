@@ -6,6 +6,7 @@ import type { MemberIndexMetrics } from '../platform/metrics/site-metrics'
 import type { Db } from '../platform/ports/database'
 import type { LiveEvent } from '../platform/ports/event-bus'
 import type { Services } from '../platform/services'
+import { Answers } from './answers'
 import { type IndexedFacts, MemberColumns } from './columns'
 import type { Towns } from './towns'
 
@@ -37,6 +38,7 @@ export const factColumns = sql.raw(
  * which checks again whether this viewer may see them.
  */
 export class MemberIndex {
+  readonly answers = new Answers()
   #columns: MemberColumns | undefined
   #building: Promise<MemberColumns> | undefined
   /** Events received during a build, to be applied to the new columns. */
@@ -76,7 +78,12 @@ export class MemberIndex {
   metrics(): MemberIndexMetrics | undefined {
     if (!this.#columns) return undefined
     const { size, bytes } = this.#columns
-    return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }
+    return {
+      members: size,
+      bytes: bytes + this.answers.bytes,
+      built_ts: this.#built.ts,
+      built_in_seconds: this.#built.seconds,
+    }
   }
 
   /** The old columns serve until the new ones are complete. A failed build is retried. */
@@ -97,6 +104,7 @@ export class MemberIndex {
     const missed = { changed: new Set<number>(), moves: [] as [number, number][] }
     this.#missed = missed
     await this.deps.towns.refresh(this.deps.db)
+    await this.answers.refresh(this.deps.db)
     const { photos_min } = await this.deps.settings.current()
     const began = performance.now()
     // This read starts after `#missed` is set, and the replica has caught up with earlier commits, so no change is lost.
@@ -157,6 +165,10 @@ export class MemberIndex {
     } else if (event.kind === 'members.active') {
       this.#missed?.moves.push(...event.moves)
       for (const [id, ts] of event.moves) this.#columns?.touch(id, ts)
+    } else if (event.kind === 'member.erased') {
+      this.answers.remove(event.member_id)
+    } else if (event.kind === 'answers.published') {
+      this.#readAnswers(event.member_ids)
     }
   }
 
@@ -166,6 +178,10 @@ export class MemberIndex {
       this.#reading = this.#reading.then(() => this.#readChanged())
     }
     this.#changed.add(id)
+  }
+
+  #readAnswers(ids: readonly number[]): void {
+    this.answers.read(this.deps.db, ids).catch((err) => this.#tryAgain(err, () => this.#readAnswers(ids)))
   }
 
   /**

@@ -51,7 +51,7 @@ function scanGroups(state: ScanState, groups: readonly Group[], from: number): n
     const end = start + (home < FAR_BAND ? size : anyDistance)
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
     if (elsewhere !== 0) matches.addWithoutFilter(elsewhere, countMatches(state, start, end, home))
-    else if (filtersByTownOnly) addAll(state, start, end, home, above)
+    else if (filtersByTownOnly && sort !== 'match') addAll(state, start, end, home, above)
     else addMatches(state, start, end, home, above)
   }
   return at
@@ -121,7 +121,10 @@ function addMatches(
       }
     }
     if ((mismatches | choices | unanswered) === 0)
-      matches.add(ids[slot] as number, above + (times[slot] as number))
+      matches.add(
+        ids[slot] as number,
+        above + matchRank(query, ids[slot] as number) * BAND + (times[slot] as number),
+      )
     else if (countNearMisses)
       matches.addNearMiss(
         mismatches,
@@ -131,6 +134,13 @@ function addMatches(
       )
   }
 }
+
+/** -1 without a match, which is less than any. */
+const matchWith = ({ agreementWith }: Query, id: number): number => agreementWith?.(id).match ?? -1
+
+/** In a search sorted by match: the highest first, then everybody without one. */
+const matchRank = (query: Query, id: number): number =>
+  query.sort === 'match' ? matchWith(query, id) + 1 : 0
 
 /** The rejected answers of all words after the first, combined. */
 function laterMismatches({ choiceBits }: MemberColumns, slot: number, rejected: readonly number[]): number {
@@ -156,6 +166,8 @@ function otherMismatches(columns: MemberColumns, slot: number, query: Query): nu
   if (query.online && !query.online.has(columns.ids[slot] as number)) mismatches |= MISMATCH.online
   if (query.prompts && columns.prompts[slot] === 0) mismatches |= MISMATCH.prompts
   if (query.verified && columns.verified[slot] === 0) mismatches |= MISMATCH.verified
+  if (query.matchMin > 0 && matchWith(query, columns.ids[slot] as number) < query.matchMin)
+    mismatches |= MISMATCH.match_min
   return mismatches
 }
 

@@ -47,6 +47,10 @@ const memberScreens: RouteObject[] = [
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
   { path: '/edit', ...screen(async () => (await import('./screens/EditRoute')).EditRoute) },
   {
+    path: '/questions',
+    ...screen(async () => (await import('../features/questions/QuestionsScreen')).QuestionsScreen),
+  },
+  {
     path: '/messages',
     ...screen(async () => (await import('./screens/MessagesRoute')).MessagesRoute),
   },

@@ -15,6 +15,8 @@ export const queryKeys = {
   forYou: ['member-lists', 'for-you'] as const,
   savedSearches: ['saved-searches'] as const,
   preferences: ['preferences'] as const,
+  questions: ['questions'] as const,
+  sharedQuestions: (urlHash: string) => ['shared-questions', urlHash] as const,
   profiles: ['profiles'] as const,
   profile: (urlHash: string) => ['profiles', urlHash] as const,
   ownProfile: (memberId: MemberId) => ['own-profile', memberId] as const,

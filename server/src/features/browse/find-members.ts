@@ -72,7 +72,7 @@ async function prepare(
   const columns = await memberIndex.columns(request.photosMin)
   const { town_id } = request.seeker
   if (town_id !== null && !towns.byId(town_id)) await towns.refresh(db)
-  return { columns, query: compileQuery(request, towns) }
+  return { columns, query: compileQuery(request, towns, memberIndex.answers) }
 }
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)

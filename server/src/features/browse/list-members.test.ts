@@ -87,6 +87,8 @@ test('[P1 §3] a card has the specified fields and the tagline', async () => {
     verified_ts: null,
     approved_photos: 1,
     ndp: 0,
+    match: null,
+    agree: null,
     favorited_ts: expect.any(Number),
   })
   await act(anna, 'like', cara)

@@ -7,7 +7,7 @@ import { prepared } from '../../platform/database/prepared'
 import type { Viewer } from '../../platform/http/viewer'
 import type { Services } from '../../platform/services'
 import { countPage, type Finder, findMembers, pagesOf } from './find-members'
-import { type CardRow, presentCard, readCards, readRelationPage } from './queries'
+import { type CardRow, presentCards, readCards, readRelationPage } from './queries'
 import { makeRequest, type RequestDeps } from './search/requests'
 import type { Impressions } from './suggestions/impression-counter'
 
@@ -64,7 +64,7 @@ export async function listMembers(
     )
   const now = deps.clock.now()
   const { ago, title } = lists[filter]
-  return { users: rows.map((row) => presentCard(row, ago, now)), ago, pages, title }
+  return { users: presentCards(deps, viewer.id, rows, { ago, now }), ago, pages, title }
 }
 
 type Order = 'recent' | 'newest'

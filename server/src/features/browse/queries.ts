@@ -8,7 +8,9 @@ import { prepared } from '../../platform/database/prepared'
 import type { Tables } from '../../platform/database/tables'
 import type { Reader } from '../../platform/database/transaction'
 import { isPremium } from '../../platform/http/viewer'
+import { type PairAgreement, presentAgreement } from '../../search-index/answers'
 import type { Entry } from '../../search-index/request'
+import type { Finder } from './find-members'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>
@@ -147,7 +149,26 @@ export async function readRelationPage(
 /** The field for the time-ago label of a list. */
 export type AgoField = (typeof lists)[keyof typeof lists]['ago']
 
-export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCard => ({
+/** The rows as cards, each with its agreement with the viewer. */
+export function presentCards(
+  { memberIndex }: Pick<Finder, 'memberIndex'>,
+  viewerId: number,
+  rows: readonly CardRow[],
+  { ago, now }: { ago: AgoField; now: number },
+): MemberCard[] {
+  const agreementWith = memberIndex.answers.between(
+    viewerId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentCard(row, ago, now, agreementWith(row.id)))
+}
+
+const presentCard = (
+  row: CardRow,
+  ago: AgoField,
+  now: number,
+  agreement: PairAgreement | null,
+): MemberCard => ({
   id: row.id,
   url_hash: row.url_hash,
   username: row.username ?? '',
@@ -171,6 +192,7 @@ export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCar
   chat_messages: row.messages ?? 0,
   approved_photos: row.approved_photos,
   ndp: row.ndp,
+  ...presentAgreement(agreement),
   [ago]: row.ts,
   ...(row.tags && { shared_tags: row.tags.filter((tag) => row.own_tags?.includes(tag)).sort() }),
 })

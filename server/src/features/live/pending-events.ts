@@ -148,6 +148,7 @@ function enter(pending: PendingEvents, update: StreamUpdate): void {
     case 'message.warned':
     case 'typing.noted':
     case 'interest.changed':
+    case 'answers.published':
     case 'job.due':
       return
     default:

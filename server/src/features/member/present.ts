@@ -12,12 +12,18 @@ import { mayAskToVerify } from '@rosella/contract/verification/rules'
 import type { Refusal } from '../../members/contact-rules'
 import { shownBand, shownCity, shownPosition } from '../../members/shown-place'
 import { isPremium } from '../../platform/http/viewer'
+import { type PairAgreement, presentAgreement } from '../../search-index/answers'
 import type { ProfileRow } from './queries'
 
 /** A profile as this viewer sees it. The reply's schema drops the other columns of the row. */
 export const presentProfile = (
   row: ProfileRow,
-  { online, refusal, now }: { online: boolean; refusal: Refusal | undefined; now: number },
+  {
+    online,
+    refusal,
+    agreement,
+    now,
+  }: { online: boolean; refusal: Refusal | undefined; agreement: PairAgreement | null; now: number },
 ): MemberProfile => ({
   ...row,
   city: shownCity(row),
@@ -32,6 +38,7 @@ export const presentProfile = (
   // A viewer who may not send a message may not send this request either.
   may_ask_to_verify: refusal === undefined && mayAskToVerify(row, now),
   online,
+  ...presentAgreement(agreement),
   received_like: row.received_like_ts !== null,
   matched: row.matched_ts !== null,
   sent_like: row.sent_like_ts !== null,
@@ -66,6 +73,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   band: null,
   heightFeet: null,
   dp: [],
+  ...presentAgreement(null),
   photo: null,
   photo_sizes: false,
   premium: false,

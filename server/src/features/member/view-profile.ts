@@ -10,6 +10,7 @@ import { parseBoolean } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
+import type { MemberIndex } from '../../search-index/member-index'
 import type { Impressions } from '../browse/index'
 import { presentBlocked, presentProfile } from './present'
 import { findProfile, type ProfileRow } from './queries'
@@ -71,6 +72,7 @@ const LONGEST_VISIT = 86_400
 
 export interface Deps extends Services {
   impressions: Impressions
+  memberIndex: MemberIndex
 }
 
 /** A member who may not be seen gives the same 404 as an unknown one; a blocked one shows only the name. */
@@ -98,7 +100,8 @@ export async function viewProfile(
     isVisit ? recordView(deps, viewer, row.id) : undefined,
   ])
   const refusal = contact && visibleRefusal(contact, settings)
-  const user = presentProfile(row, { online: online.has(row.id), refusal, now })
+  const agreement = deps.memberIndex.answers.between(viewer.id, [row.id])(row.id)
+  const user = presentProfile(row, { online: online.has(row.id), refusal, agreement, now })
   return { user, photos: row.pictures, settings, stealth }
 }
 

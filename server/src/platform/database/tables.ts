@@ -31,6 +31,8 @@ import type {
 import type {
   ImpressionTable,
   PreferencesTable,
+  QuestionAnswerTable,
+  QuestionMemberTable,
   SavedSearchTable,
   SuggestionDayTable,
   SuggestionTable,
@@ -56,6 +58,8 @@ export interface Tables {
   town: TownTable
   preferences: PreferencesTable
   saved_search: SavedSearchTable
+  question_member: QuestionMemberTable
+  question_answer: QuestionAnswerTable
   member_change: { member_id: number; changed_ts: number }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }

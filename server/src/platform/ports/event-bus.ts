@@ -50,6 +50,8 @@ export type LiveEvent =
   | { kind: 'check-in.changed'; id: number; member_id: number }
   /** The member's role changed, so the permissions of their streams are looked up again. */
   | { kind: 'role.changed'; member_id: number }
+  /** The answers of these members that others' numbers are computed from. */
+  | { kind: 'answers.published'; member_ids: number[] }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

@@ -15,6 +15,10 @@ const ChatDates = lazyPart(
   async () => (await import('../../features/dates/ChatDates')).ChatDates,
   failedQuietly,
 )
+// Below the texts, and only if both have shown answers.
+const SharedQuestions = lazyPart(
+  async () => (await import('../../features/questions/SharedQuestions')).SharedQuestions,
+)
 
 // Loaded separately, so that the profile shows before the conversation.
 const ChatPanel = lazyPart(
@@ -46,6 +50,7 @@ export function ProfileRoute() {
             <ChatPanel {...target} Dates={ChatDates} />
           </Suspense>
         )}
+        questions={(member) => <SharedQuestions member={member} />}
         safety={{ Menu: SafetyMenu, Questions: SafetyQuestions }}
       />
     </MemberArea>

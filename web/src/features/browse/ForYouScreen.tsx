@@ -93,6 +93,12 @@ const HowItWorks = () => (
   </Link>
 )
 
+const AnswerQuestions = () => (
+  <Link to="/questions" className="ms-3 inline-flex min-h-11 items-center font-semibold text-ink underline">
+    Answer questions
+  </Link>
+)
+
 function Suggestions({ users, ago }: { users: SuggestedCard[]; ago: string }) {
   const decisions = useDecisions()
   const next = useNextLabel()
@@ -104,7 +110,7 @@ function Suggestions({ users, ago }: { users: SuggestedCard[]; ago: string }) {
   return (
     <>
       <p className="text-muted">
-        {`These are for today. New ones arrive ${next}.`} <HowItWorks />
+        {`These are for today. New ones arrive ${next}.`} <HowItWorks /> <AnswerQuestions />
       </p>
       <ul className={grid}>
         {users.map((member, place) => (
@@ -267,6 +273,7 @@ function NoSuggestions() {
         <div className="grid justify-items-center gap-2">
           <ButtonLink to="/settings#preferences">Preferences</ButtonLink>
           <HowItWorks />
+          <AnswerQuestions />
         </div>
       }
     >

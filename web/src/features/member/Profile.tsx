@@ -191,13 +191,14 @@ type ProfileProps = {
   /** Undefined if the viewer may only read the profile. */
   viewerActions?: ViewerActions
   chat: ProfileScreenProps['chat']
+  questions: ProfileScreenProps['questions']
   /** The list that the profile was opened from. */
   list?: ListOfProfiles
 }
 
 export function Profile(props: ProfileProps) {
   'use no memo'
-  const { photos, card, isOwn, heading, viewerActions, chat, list } = props
+  const { photos, card, isOwn, heading, viewerActions, chat, questions, list } = props
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
   const { member, target, pass, undo, menu } = useChatTarget(props.member, viewerActions)
   const goToNext = useNextProfile(member.url_hash, list)
@@ -264,6 +265,7 @@ export function Profile(props: ProfileProps) {
       )}
       <TextSection title="About me" text={member.about_offer} />
       <TextSection title="Looking for" text={member.wants} />
+      {member.agree && <Suspense>{questions(member)}</Suspense>}
       <Suspense fallback={<Skeleton className="petal h-120" />}>
         <Details member={member} onReply={chat && member.may_write ? replyTo : undefined} />
       </Suspense>

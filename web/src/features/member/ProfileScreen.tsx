@@ -22,7 +22,7 @@ const Neighbours = lazyPart(async () => (await import('./Neighbours')).Neighbour
 const BlockedProfile = lazyPart(async () => (await import('./BlockedProfile')).BlockedProfile)
 
 /** Another member's profile, or the viewer's own as others see it. */
-export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
+export function ProfileScreen({ urlHash, notFound, chat, questions, safety }: ProfileScreenProps) {
   const { data, error, isFetching, refetch } = useProfile(urlHash)
   const session = useSession()
   const [reported, setReported] = useState(false)
@@ -87,6 +87,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
             viewerActions={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
             list={list}
             chat={isOpen ? chat : undefined}
+            questions={questions}
           />
         </>
       )}

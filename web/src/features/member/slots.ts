@@ -1,3 +1,4 @@
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import type { SafetyQuestion } from '../../platform/safety-question'
@@ -27,5 +28,7 @@ export interface ProfileScreenProps {
   urlHash: string
   notFound: ReactNode
   chat?: (target: ChatTarget) => ReactNode
+  /** The questions that the viewer and the member both answered. */
+  questions: (member: MemberProfile) => ReactNode
   safety: SafetyParts
 }

@@ -9,6 +9,7 @@ import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Skeleton } from '../../ui/Skeleton'
+import { Tabs } from '../../ui/Tabs'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { readDraft } from './drafts'
 import { EditForm } from './EditForm'
@@ -34,7 +35,16 @@ export function EditScreen({ Location, genderSwitch }: EditScreenProps) {
   })
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 px-4 py-8 sm:px-6 sm:py-12">
-      <h1 className="text-4xl">Edit</h1>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 className="text-4xl">Edit</h1>
+        <Tabs
+          label="Edit"
+          tabs={[
+            { to: '/edit', label: 'Profile' },
+            { to: '/questions', label: 'Questions' },
+          ]}
+        />
+      </div>
       {own.data ? (
         <EditForm loaded={own.data} draft={draft} Location={Location} genderSwitch={genderSwitch} />
       ) : own.isError ? (

@@ -13,7 +13,7 @@ export type CardFact = {
   icon: LucideIcon
   /** The full text, such as '4 photos'. */
   label: string
-  count?: number
+  count?: number | string
   /** About the viewer and the member, so it shows on a phone too. */
   isBetweenUs?: boolean
 }

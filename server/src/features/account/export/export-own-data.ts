@@ -1,4 +1,6 @@
 import { memberColumns } from '@rosella/contract/profile/fields'
+import { questionById } from '@rosella/contract/questions/questions'
+import { importances } from '@rosella/contract/questions/rules'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../platform/database/tables'
 import type { Reader } from '../../../platform/database/transaction'
@@ -24,6 +26,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
     suggestions,
     keys,
     notifications,
+    questions,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -85,6 +88,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
     exportSuggestions(db, memberId),
     exportCredentials(db, memberId),
     exportNotifications(db, memberId),
+    exportQuestions(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -102,6 +106,7 @@ export async function exportOwnData(db: Reader, memberId: number): Promise<Recor
     ...suggestions,
     'ways-to-log-in': keys,
     notifications,
+    questions,
   }
 }
 
@@ -189,6 +194,37 @@ async function exportSuggestions(db: Reader, memberId: number) {
       .execute(),
   ])
   return { impressions, suggestions: days }
+}
+
+/** The profiles whose shown answers they opened today are in likes-roses-views-blocks, as views. */
+async function exportQuestions(db: Reader, memberId: number) {
+  const [own, rows] = await Promise.all([
+    db
+      .selectFrom('question_member')
+      .where('member_id', '=', memberId)
+      .select('sensitive_ts')
+      .executeTakeFirst(),
+    db
+      .selectFrom('question_answer')
+      .where('member_id', '=', memberId)
+      .orderBy('question_id')
+      .selectAll()
+      .execute(),
+  ])
+  const answers = rows.map(({ question_id, choice, accepts, importance, shown, answered_ts }) => {
+    const { text, topic, choices = [] } = questionById(question_id) ?? {}
+    return readable({
+      question_id,
+      question: text ?? null,
+      topic: topic ?? null,
+      answer: choices[choice] ?? choice,
+      accepted_answers: choices.filter((_, n) => (accepts >> n) & 1),
+      importance: importances[importance],
+      visibility: shown ? 'shown' : 'private',
+      answered_ts,
+    })
+  })
+  return readable({ agreed_to_sensitive_topics_ts: own?.sensitive_ts ?? null, answers })
 }
 
 type Member = Selectable<Tables['member']>

@@ -7,7 +7,7 @@ import { accept } from '../../../platform/problem'
 import type { SearchResult } from '../../../search-index/request'
 import { countPage, findMembers, pagesOf } from '../find-members'
 import type { ListDeps } from '../list-members'
-import { presentCard, readCards } from '../queries'
+import { presentCards, readCards } from '../queries'
 import { makeRequest } from './requests'
 import { openSavedSearch } from './saved-searches'
 
@@ -36,7 +36,7 @@ export async function searchMembers(
   )
   const { ago } = searchOrders[sort]
   return {
-    users: rows.map((row) => presentCard(row, ago, request.now)),
+    users: presentCards(deps, viewer.id, rows, { ago, now: request.now }),
     ago,
     pages: pagesOf(found.total),
     title: SEARCH_TITLE,

@@ -14,6 +14,7 @@ import { NO_BAND } from '../../../members/preferences'
 import { purge } from '../../../platform/database/purge'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
+import type { MemberIndex } from '../../../search-index/member-index'
 import type { Towns } from '../../../search-index/towns'
 import { createYielder } from '../../../search-index/yield-to-event-loop'
 import { findIds } from '../find-members'
@@ -34,7 +35,12 @@ import {
 } from './read-candidates'
 import { type DayPicks, storePicks } from './store-picks'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'settings'> & { towns: Towns }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'settings'> & AnswersAndTowns
+
+interface AnswersAndTowns {
+  towns: Towns
+  memberIndex: Pick<MemberIndex, 'answers'>
+}
 
 /** The most members assigned together. More would need too much memory, fewer would be less fair. */
 const GROUP_SIZE = 5000
@@ -90,7 +96,7 @@ const bandsIn = (towns: Towns) => (town: number) => towns.bandsFrom(towns.byId(t
 
 /** Assigns picks to groups of viewers, one group after the other, without those who get none. */
 async function assignGroups(
-  { db, towns }: Pick<Deps, 'db' | 'towns'>,
+  { db, towns, memberIndex }: AnswersAndTowns & Pick<Deps, 'db'>,
   { table, pools, groups, request, yieldToEventLoop }: GroupsToAssign,
 ): Promise<DayPicks[]> {
   const idOf = (slot: number) => table.ids[slot] as number
@@ -100,7 +106,7 @@ async function assignGroups(
   for (const viewers of groups) {
     const steps = assignDay(table, pools, bandsIn(towns), viewers, knownFor, seedOf(request.day))
     for (const one of await drainYielding(steps, yieldToEventLoop)) {
-      if (one.picks.length > 0) rows.push(asRow(table, towns, one, request))
+      if (one.picks.length > 0) rows.push(asRow(table, { towns, memberIndex }, one, request))
       await yieldToEventLoop()
     }
   }
@@ -109,20 +115,27 @@ async function assignGroups(
 
 function asRow(
   table: CandidateTable,
-  towns: Towns,
+  { towns, memberIndex }: AnswersAndTowns,
   { viewer, picks }: Assignment,
   { now }: CandidateRequest,
 ): DayPicks {
   const bands = towns.bandsFrom(towns.byId(table.town[viewer] as number) ?? null)
+  const idOf = (slot: number) => table.ids[slot] as number
+  const agreementWith = memberIndex.answers.between(
+    idOf(viewer),
+    picks.map(({ other }) => idOf(other)),
+  )
   const reasonsFor = (other: number): string => {
     const band = bands[table.town[other] as number] ?? NO_BAND
     const [me, them] = [table.reasonInputs[viewer], table.reasonInputs[other]]
     if (!me || !them) return ''
-    return findReasons(reasonPair(me, them, band === NO_BAND ? null : band, now)).join(' ')
+    const agreement = agreementWith(idOf(other))
+    const pair = reasonPair(me, them, { band: band === NO_BAND ? null : band, agreement, now })
+    return findReasons(pair).join(' ')
   }
   return {
-    member_id: table.ids[viewer] as number,
-    others: picks.map(({ other }) => table.ids[other] as number),
+    member_id: idOf(viewer),
+    others: picks.map(({ other }) => idOf(other)),
     different: picks.map(({ different }) => different),
     reasons: picks.map(({ other }) => reasonsFor(other)),
     expected: picks.map(({ chance }) => chance * (table.attendanceToday[viewer] as number)),
@@ -233,13 +246,13 @@ const reasonFacts = (facts: ReasonInput): ReasonFacts => ({
 export const reasonPair = (
   me: ReasonInput,
   other: ReasonInput,
-  band: number | null,
-  now: number,
+  { band, agreement, now }: Pick<ReasonPair, 'band' | 'agreement'> & { now: number },
 ): ReasonPair => ({
   me: reasonFacts(me),
   other: reasonFacts(other),
   isNew: other.created_ts > now - NEW_FOR_SECONDS,
   band,
+  agreement,
   ageGap:
     me.birthday === null || other.birthday === null
       ? null

@@ -4,6 +4,7 @@ import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Answers } from '../../../search-index/answers'
 import { Towns } from '../../../search-index/towns'
 import { assignSuggestions } from './assign-suggestions'
 
@@ -25,7 +26,9 @@ afterAll(async () => {
 })
 
 const assignIn = ({ services }: { services: TestApp['server']['services'] }) =>
-  assignSuggestions({ ...services, towns: new Towns() })(new AbortController().signal)
+  assignSuggestions({ ...services, towns: new Towns(), memberIndex: { answers: new Answers() } })(
+    new AbortController().signal,
+  )
 
 test('two concurrent assignments, a page load and an account deletion leave one list per member', async () => {
   const [anna] = (await app.members({ username: 'Anna', photos: 3 })) as [Person]

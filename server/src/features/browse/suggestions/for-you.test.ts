@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemberFacts, memberFacts } from '../../../members/member-facts'
 import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
+import { Answers } from '../../../search-index/answers'
 import { factColumns } from '../../../search-index/member-index'
 import { Towns } from '../../../search-index/towns'
 import { assignSuggestions, reasonPair, reasonTexts } from './assign-suggestions'
@@ -16,7 +17,7 @@ let app: TestApp
 let ids: number[]
 const DAY = 86_400
 const never = new AbortController().signal
-const deps = () => ({ ...app.server.services, towns: new Towns() })
+const deps = () => ({ ...app.server.services, towns: new Towns(), memberIndex: { answers: new Answers() } })
 const assign = (signal = never) => assignSuggestions(deps())(signal)
 const today = () => siteDay(app.clock.now())
 
@@ -101,7 +102,7 @@ test('[P3 §11] every pick matches both ways, with at most 14, two of them diffe
       expect(isMutual(me, other)).toBe(true)
       expect(matchesPreferences(me, other, now) && matchesPreferences(other, me, now)).toBe(true)
       expect(me.hides).not.toContain(id)
-      const pair = reasonPair(me, other, bandOf(me, other), now)
+      const pair = reasonPair(me, other, { band: bandOf(me, other), agreement: null, now })
       expect(reasons[at]).toBe(findReasons(pair).join(' '))
       const texts = reasonTexts(reasons[at] as string, pair)
       expect(texts.length).toBeGreaterThanOrEqual(1)

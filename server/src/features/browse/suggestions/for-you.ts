@@ -12,7 +12,7 @@ import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { countPage } from '../find-members'
 import type { ListDeps } from '../list-members'
-import { presentCard, readCards } from '../queries'
+import { presentCards, readCards } from '../queries'
 import { assignNow, reasonPair, reasonTexts } from './assign-suggestions'
 import type { DayPicks } from './store-picks'
 
@@ -45,11 +45,11 @@ export async function forYou(
     return other ? [{ id, ts: other.active_ts }] : []
   })
   const rows = await readCards(deps.db, viewer.id, entries, { photosMin, withTags: true })
-  const users = rows.flatMap((row) => {
-    const [pick, other] = [picks.get(row.id), matching.get(row.id)]
+  const users = presentCards(deps, viewer.id, rows, { ago: AGO, now }).flatMap((card) => {
+    const [pick, other] = [picks.get(card.id), matching.get(card.id)]
     if (!pick || !other) return []
-    const card = presentCard(row, AGO, now)
-    const reasons = reasonTexts(pick.reasons, reasonPair(me, other, card.band, now))
+    const { band, agree: agreement } = card
+    const reasons = reasonTexts(pick.reasons, reasonPair(me, other, { band, agreement, now }))
     return [{ ...card, reasons, different: pick.different }]
   })
   deps.impressions.shown(

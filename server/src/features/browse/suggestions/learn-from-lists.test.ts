@@ -3,6 +3,7 @@ import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Answers } from '../../../search-index/answers'
 import { Towns } from '../../../search-index/towns'
 import { assignSuggestions } from './assign-suggestions'
 import { weights } from './matching/weights'
@@ -13,7 +14,9 @@ const DAY = 86_400
 const TAGS = ['coffee', 'surfing', 'bushwalking', 'dogs', 'jazz', 'chess']
 const today = () => siteDay(app.clock.now())
 const assign = ({ services } = app.server) =>
-  assignSuggestions({ ...services, towns: new Towns() })(new AbortController().signal)
+  assignSuggestions({ ...services, towns: new Towns(), memberIndex: { answers: new Answers() } })(
+    new AbortController().signal,
+  )
 
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })

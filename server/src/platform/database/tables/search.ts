@@ -26,6 +26,30 @@ export interface SavedSearchTable {
   notified_ts: Generated<number>
 }
 
+/** A member's side of the questions (0120-questions.sql). */
+export interface QuestionMemberTable {
+  member_id: number
+  sensitive_ts: number | null
+  published: Generated<Uint8Array>
+  published_ts: Generated<number>
+  recount_day: string | null
+  changes_day: string | null
+  changes: Generated<number>
+  opened_day: string | null
+  opened: Generated<number[]>
+}
+
+export interface QuestionAnswerTable {
+  member_id: number
+  question_id: number
+  choice: number
+  /** One bit per choice. */
+  accepts: number
+  importance: number
+  shown: boolean
+  answered_ts: number
+}
+
 /** Impressions by day and surface, without the viewers, and each member's suggestions. */
 export interface ImpressionTable {
   member_id: number

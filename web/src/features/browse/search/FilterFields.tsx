@@ -12,6 +12,7 @@ import {
   numberFilterNames,
   numberFilters,
 } from '@rosella/contract/profile/fields'
+import { matchLabel, matchSteps } from '@rosella/contract/questions/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { cmLabel } from '../../../format/labels'
@@ -85,6 +86,19 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
       </Group>
       <Group title="In common">
         <FieldFilters group="common" {...own} />
+      </Group>
+      <Group title="Questions">
+        <ChoiceGroup
+          legend="Match"
+          options={matchSteps.map((step) => ({
+            value: String(step),
+            label: matchLabel(step).replace(' match', ''),
+          }))}
+          value={filters.match_min ? String(filters.match_min) : null}
+          onChange={(step) => onChange({ match_min: step === null ? undefined : Number(step) })}
+          hint="Only people who show at least 10 answers to the same questions as you."
+          clearable
+        />
       </Group>
       <Group title="Activity">
         <ChoiceGroup

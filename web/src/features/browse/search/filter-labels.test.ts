@@ -29,6 +29,7 @@ test('every filter that narrows the search has a label for its chip', () => {
     active_days: 7,
     new: true,
     prompts: true,
+    match_min: 60,
     answered_only: true,
   }
   expect(Object.keys(all).sort()).toEqual([...filterKeys].sort())
@@ -53,6 +54,7 @@ test('every filter that narrows the search has a label for its chip', () => {
     'Active this week',
     'New this week',
     'Answered a prompt',
+    'At least 60 % match',
     'Only people who answered',
   ])
 })

@@ -12,6 +12,7 @@ import {
   numberFilterNames,
 } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
+import { matchLabel } from '@rosella/contract/questions/rules'
 import { cmLabel } from '../../../format/labels'
 
 export const activityLabels = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
@@ -19,6 +20,7 @@ const sortLabels: Record<SearchSort, string> = {
   active: 'Last active',
   newest: 'Newest',
   distance: 'Nearest',
+  match: 'Best match',
 }
 
 /** 'Coffee', 'Coffee or Tea', 'Coffee, Tea or 3 others'. */
@@ -63,6 +65,7 @@ const filterLabels: FilterLabels = {
       (filters) => listLabels[name](anyOf((filters[name] ?? []).map(codeLists[listFilters[name]].label))),
     ],
   ]),
+  match_min: ({ match_min }) => matchLabel(match_min ?? 0),
   verified: () => 'Verified photos',
   online: () => 'Online now',
   active_days: ({ active_days }) => activityLabels[active_days as keyof typeof activityLabels],
