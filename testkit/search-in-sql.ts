@@ -200,8 +200,8 @@ const publishedOf = (member: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   from (
     select (a >> 10) as id, (a >> 7) & 7 as choice, (a >> 2) & 31 as accepts, a & 3 as importance
     from question_member q, generate_series(0, length(q.published) / 4 - 1) n,
-      lateral (select get_byte(q.published, 4 * n) << 24 | get_byte(q.published, 4 * n + 1) << 16
-        | get_byte(q.published, 4 * n + 2) << 8 | get_byte(q.published, 4 * n + 3)) written (a)
+      lateral (select (get_byte(q.published, 4 * n) << 24) | (get_byte(q.published, 4 * n + 1) << 16)
+        | (get_byte(q.published, 4 * n + 2) << 8) | get_byte(q.published, 4 * n + 3)) written (a)
     where q.member_id = ${member}
   ) one
   join unnest(${questions.map(({ id }) => id)}::int[], ${questions.map(({ choices }) => choices.length)}::int[])

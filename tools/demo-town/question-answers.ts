@@ -42,7 +42,7 @@ function knownChoices(person: Facts, now: number): Record<number, number | undef
   }
 }
 
-/** Questions whose answer most people want to hear from a partner too. */
+/** Questions that most people want a partner to answer like them. */
 const decisive = new Set([29, 47, 50, 93, 95, 108])
 
 /**

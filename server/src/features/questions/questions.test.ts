@@ -147,7 +147,7 @@ test('[P4 §4] at most 10 "a lot" and 20 changed answers a day, also with concur
   expect((await anna.try('POST /api/answer-clear', { question_id: open.id })).status).toBe(200)
 })
 
-test('[P4 §4] sensitive questions need consent; withdrawing it deletes their answers everywhere and at once', async () => {
+test('[P4 §4] sensitive questions need consent; withdrawing it deletes their answers everywhere, immediately', async () => {
   const [anna, ben] = await couple()
   expect(await anna.try('POST /api/answer', answerTo(s1))).toEqual({
     status: 403,
@@ -239,15 +239,20 @@ describe('what two members share', () => {
 
   test('[P4 §4] at most 40 profiles’ answers opened a day, the same one as often as wanted, concurrently too', async () => {
     const [anna, ben] = await couple()
-    const others = await app.members(...Array.from({ length: OPENED_A_DAY + 4 }, () => 'Tom'))
+    const others = await app.members('Dan', 'Finn', 'Hugo', 'Tom')
     for (const person of [anna, ben, ...others]) await answer(person, q1)
     app.clock.advance(2 * DAY)
     const open = (other: Person) => anna.try('GET /api/shared-questions', { url_hash: other.url_hash })
-    const first = await Promise.all([ben, ben, ben, ...others].map(open))
-    expect(first.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(OPENED_A_DAY + 2)
+    const statuses = async (...people: Person[]) =>
+      (await Promise.all(people.map(open))).map(({ status }) => status)
+    expect(await statuses(ben, ben, ben)).toEqual([200, 200, 200])
+    // Anna has opened 38 today, among them Ben.
+    await sql`
+      update question_member set opened = opened || array(select generate_series(9000001, 9000000 + ${OPENED_A_DAY - 3}))
+      where member_id = ${anna.id}`.execute(app.db)
+    expect((await statuses(...others)).sort()).toEqual([200, 200, 429, 429])
     const again = await Promise.all([ben, ...others].map(open))
-    const opened = again.filter(({ status }) => status === 200)
-    expect(opened).toHaveLength(OPENED_A_DAY)
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(again.find(({ status }) => status !== 200)).toEqual({
       status: 429,
       body: problemBody('questions.opened', { n: OPENED_A_DAY }),
@@ -256,8 +261,8 @@ describe('what two members share', () => {
     await recount()
     const { rows } = await sql`select opened from question_member where opened <> '{}'`.execute(app.db)
     expect(rows).toEqual([])
-    expect((await Promise.all(others.slice(-3).map(open))).every(({ status }) => status === 200)).toBe(true)
-  }, 120_000)
+    expect(await statuses(...others)).toEqual([200, 200, 200, 200])
+  })
 
   test('a block, a pause, a suspension and an unknown profile give the same 404', async () => {
     const [anna, ben] = await couple()
@@ -272,13 +277,13 @@ describe('what two members share', () => {
     await set(true)
     expect(await look()).toEqual(gone)
     await set(false)
-    for (const [who, whom] of [
+    for (const [from, to] of [
       [ben, anna],
       [anna, ben],
     ] as const) {
-      await who.call('POST /api/user-action', { action: 'block', recipient_id: whom.id })
+      await from.call('POST /api/user-action', { action: 'block', recipient_id: to.id })
       expect(await look()).toEqual(gone)
-      await who.call('POST /api/user-action', { action: 'unblock', recipient_id: whom.id })
+      await from.call('POST /api/user-action', { action: 'unblock', recipient_id: to.id })
     }
     expect((await look()).status).toBe(200)
   })
