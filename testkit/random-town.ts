@@ -191,9 +191,10 @@ export function randomFilters(roll: Dice): WrittenFilters {
     ['new', () => '1'],
     ['prompts', () => '1'],
     ['verified', () => pick(roll, ['0', '1'])],
-    ['match_min', () => String(pick(roll, matchSteps))],
     ['answered_only', () => pick(roll, ['0', '1'])],
   ]
+  // Less often than the others, because few members match somebody so well.
+  if (roll(4) === 0) all.push(['match_min', () => String(pick(roll, matchSteps))])
   const few = 2 + roll(7)
   return Object.fromEntries(all.flatMap(([key, value]) => (roll(few) === 0 ? [[key, value()]] : [])))
 }

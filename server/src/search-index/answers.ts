@@ -289,6 +289,16 @@ const emptyDirection = (): Direction => ({
   satisfiedWeight: 0,
   squares: 0,
 })
+/** Reused, because a search compares hundreds of thousands of pairs. */
+const [themByMe, meByThem] = [emptyDirection(), emptyDirection()]
+
+function reset(direction: Direction): void {
+  direction.asked = 0
+  direction.satisfied = 0
+  direction.askedWeight = 0
+  direction.satisfiedWeight = 0
+  direction.squares = 0
+}
 
 /** Adds a word of questions. `low` and `high` are the digits of the weights. */
 function addWord(direction: Direction, common: number, satisfied: number, low: number, high: number): void {
@@ -303,7 +313,8 @@ function addWord(direction: Direction, common: number, satisfied: number, low: n
 
 /** My row and choices against the row that starts at `at`. */
 function compare(mine: Int32Array, myChoices: Int32Array, rows: Int32Array, at: number): PairAgreement {
-  const [meByThem, themByMe] = [emptyDirection(), emptyDirection()]
+  reset(themByMe)
+  reset(meByThem)
   let agree = 0
   let common = 0
   for (let word = 0; word < WORDS; word++) {

@@ -188,8 +188,17 @@ export function QuestionCard({
         <Button tone="quiet" onClick={onNext}>
           Skip
         </Button>
-        <Button type="submit" pending={save.isPending} className="flex-1">
-          {isAnswered ? (isChanged ? 'Save change' : 'Next') : 'Save answer'}
+        <Button
+          type="submit"
+          pending={save.isPending}
+          icon={isAnswered && !isChanged ? undefined : draft.visibility === 'shown' ? Eye : Lock}
+          className="flex-1 px-4"
+        >
+          {isAnswered && !isChanged
+            ? 'Next'
+            : draft.visibility === 'shown'
+              ? 'Save and show'
+              : 'Save privately'}
         </Button>
       </ThumbBar>
       <p id={hintId} className="text-muted text-xs max-sm:hidden">
