@@ -1,6 +1,7 @@
 import { type ChoiceField, labels } from '../profile/fields'
 import { spokenLabel, tagLabel } from '../profile/lists'
-import { type Agreement, agreementLabel, MATCH_FROM } from '../questions/rules'
+import { type Agreement, agreementLabel } from '../questions/agreement'
+import { MATCH_FROM } from '../questions/rules'
 
 /** The only facts about a member that the reasons of a suggestion may use. */
 export interface ReasonFacts {

@@ -1,7 +1,7 @@
 import { siteDay } from '../site-day'
 
-/** Exactly 9 lowercase letters or digits; 'favorites' is a route and never a member. */
-export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value) && value !== 'favorites'
+/** Exactly 9 lowercase letters or digits; 'favorites' and 'questions' are routes and never members. */
+export const isUrlHash = (value: string): boolean => /^(?!favorites|questions)[a-z0-9]{9}$/.test(value)
 
 const DAY = 86_400
 const utcDay = (ts: number): string => new Date(ts * 1000).toISOString().slice(0, 10)

@@ -32,12 +32,3 @@ export const ANSWERED_FOR = 86_400
 export const MATCH_FROM = 10
 /** The steps of the filter `match_min`, in per cent. */
 export const matchSteps = [50, 60, 70, 80] as const
-
-/** On how many of the questions that both answered and show two members agree. */
-export interface Agreement {
-  agree: number
-  common: number
-}
-
-export const agreementLabel = ({ agree, common }: Agreement): string => `You agree on ${agree} of ${common}`
-export const matchLabel = (match: number): string => `At least ${match} % match`

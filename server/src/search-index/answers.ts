@@ -1,5 +1,6 @@
+import type { Agreement } from '@rosella/contract/questions/agreement'
 import { questionById, questions } from '@rosella/contract/questions/questions'
-import { type Agreement, MATCH_FROM } from '@rosella/contract/questions/rules'
+import { MATCH_FROM } from '@rosella/contract/questions/rules'
 import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared'
 import type { Db } from '../platform/ports/database'

@@ -40,16 +40,15 @@ const lists: RouteObject[] = listFilters
     handle: ListScreen.load,
   }))
 
+const edit = screen(async () => (await import('./screens/EditRoute')).EditRoute)
+
 const memberScreens: RouteObject[] = [
   ...lists,
   { path: '/for-you', ...screen(async () => (await import('../features/browse/ForYouScreen')).ForYouScreen) },
   { path: '/search', ...screen(async () => (await import('./screens/SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
-  { path: '/edit', ...screen(async () => (await import('./screens/EditRoute')).EditRoute) },
-  {
-    path: '/questions',
-    ...screen(async () => (await import('../features/questions/QuestionsScreen')).QuestionsScreen),
-  },
+  // One screen for both tabs, which keeps the list of routes small.
+  ...['/edit', '/questions'].map((path) => ({ path, ...edit })),
   {
     path: '/messages',
     ...screen(async () => (await import('./screens/MessagesRoute')).MessagesRoute),

@@ -1,6 +1,6 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { bandLabels } from '@rosella/contract/places/bands'
-import { agreementLabel, matchLabel } from '@rosella/contract/questions/rules'
+import { agreementLabel, matchLabel } from '@rosella/contract/questions/agreement'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Camera from 'lucide-react/icons/camera'
 import Flower2 from 'lucide-react/icons/flower-2'
@@ -8,7 +8,6 @@ import Heart from 'lucide-react/icons/heart'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import Puzzle from 'lucide-react/icons/puzzle'
 import Star from 'lucide-react/icons/star'
 import { type ReactNode, useState } from 'react'
 import { cardPhoto } from '../../format/photo-source'
@@ -133,14 +132,17 @@ const badgeLabels = (member: Card): string[] =>
   ].filter((remark) => typeof remark === 'string')
 
 /** '65 %', or '4/6' with few common questions. */
-function agreementFact({ match, agree }: Card): CardFact[] {
-  if (!agree) return []
-  const label = agreementLabel(agree)
-  const fact = { icon: Puzzle, isBetweenUs: true }
-  return match
-    ? [{ ...fact, label: `${matchLabel(match)}. ${label}`, count: `${match} %` }]
-    : [{ ...fact, label, count: `${agree.agree}/${agree.common}` }]
-}
+const agreementFacts = ({ match, agree }: Card): CardFact[] =>
+  agree
+    ? [
+        {
+          icon: HeartHandshake,
+          label: `${match ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
+          count: match ? `${match} %` : `${agree.agree}/${agree.common}`,
+          isBetweenUs: true,
+        },
+      ]
+    : []
 
 function cardFacts(member: Card): CardFact[] {
   const facts: (CardFact & { count: number })[] = [
@@ -159,5 +161,5 @@ function cardFacts(member: Card): CardFact[] {
     { icon: Camera, label: `Photos: ${member.approved_photos}`, count: member.approved_photos },
     { icon: MessageSquareQuote, label: `Discussion prompts: ${member.ndp}`, count: member.ndp },
   ]
-  return [...agreementFact(member), ...facts.filter(({ count }) => count > 0)]
+  return [...agreementFacts(member), ...facts.filter(({ count }) => count > 0)]
 }

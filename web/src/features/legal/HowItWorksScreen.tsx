@@ -25,14 +25,14 @@ function MatchPicture() {
   const y = (percent: number) => 160 - 2.8 * (percent - 38)
   return (
     <figure className="petal grid gap-3 bg-surface p-5 inset-ring inset-ring-line">
-      <svg viewBox="0 0 400 196" role="img" aria-labelledby="match-picture" className="w-full max-w-xl">
+      <svg viewBox="0 0 400 196" role="img" aria-labelledby="match-picture" className="w-full">
         <title id="match-picture">
           {`Lucky pairs whose true match is 62 %. Plain share and what we show: ${lucky
             .map(([questions, share, shown]) => `${share} % and ${shown} % with ${questions} questions`)
             .join(', ')}.`}
         </title>
-        <line x1="24" x2="318" y1={y(62)} y2={y(62)} className="stroke-ink" strokeDasharray="4 4" />
-        <text x="398" y={y(62) + 3} textAnchor="end" className="fill-ink text-[10px]">
+        <line x1="24" x2="318" y1={y(62)} y2={y(62)} stroke="currentColor" strokeDasharray="4 4" />
+        <text x="398" y={y(62) + 3} textAnchor="end" fill="currentColor" fontSize="10">
           true: 62 %
         </text>
         {lucky.map(([questions, share, shown], n) => {
@@ -44,25 +44,25 @@ function MatchPicture() {
                 x2={x}
                 y1={y(share)}
                 y2={y(shown)}
-                className="stroke-line-strong"
+                stroke="currentColor" className="text-line-strong"
                 strokeWidth="6"
                 strokeLinecap="round"
               />
-              <circle cx={x} cy={y(share)} r="5" className="fill-waratah" />
-              <text x={x + 9} y={y(share) + 3} className="fill-waratah font-semibold text-[10px]">
+              <circle cx={x} cy={y(share)} r="5" fill="currentColor" className="text-waratah" />
+              <text x={x + 9} y={y(share) + 3} fill="currentColor" fontSize="10" className="font-semibold text-waratah">
                 {share} %
               </text>
-              <circle cx={x} cy={y(shown)} r="5" className="fill-gum" />
-              <text x={x + 9} y={y(shown) + 12} className="fill-gum font-semibold text-[10px]">
+              <circle cx={x} cy={y(shown)} r="5" fill="currentColor" className="text-gum" />
+              <text x={x + 9} y={y(shown) + 12} fill="currentColor" fontSize="10" className="font-semibold text-gum">
                 {shown} %
               </text>
-              <text x={x} y="178" textAnchor="middle" className="fill-muted text-[10px]">
+              <text x={x} y="178" textAnchor="middle" fill="currentColor" fontSize="10" className="text-muted">
                 {questions}
               </text>
             </g>
           )
         })}
-        <text x="155" y="193" textAnchor="middle" className="fill-muted text-[10px]">
+        <text x="155" y="193" textAnchor="middle" fill="currentColor" fontSize="10" className="text-muted">
           questions both answered
         </text>
       </svg>

@@ -1,5 +1,5 @@
-import type { Agreement } from '@rosella/contract/questions/rules'
-import { agreementLabel, matchLabel, topics } from '@rosella/contract/questions/rules'
+import { type Agreement, agreementLabel, matchLabel } from '@rosella/contract/questions/agreement'
+import { topics } from '@rosella/contract/questions/rules'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { queryKeys } from '../../platform/query-keys'
 import { Alert } from '../../ui/Alert'
 import { Skeleton } from '../../ui/Skeleton'
 import { useInView } from '../../ui/use-in-view'
+import '../../full-styles.css'
 
 type SharedQuestionsProps = {
   member: { url_hash: string; username: string; match: number | null; agree: Agreement | null }

@@ -12,7 +12,8 @@ import {
   numberFilterNames,
   numberFilters,
 } from '@rosella/contract/profile/fields'
-import { matchLabel, matchSteps } from '@rosella/contract/questions/rules'
+import { matchLabel } from '@rosella/contract/questions/agreement'
+import { matchSteps } from '@rosella/contract/questions/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { cmLabel } from '../../../format/labels'

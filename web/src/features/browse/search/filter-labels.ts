@@ -12,7 +12,7 @@ import {
   numberFilterNames,
 } from '@rosella/contract/profile/fields'
 import { codeLists } from '@rosella/contract/profile/lists'
-import { matchLabel } from '@rosella/contract/questions/rules'
+import { matchLabel } from '@rosella/contract/questions/agreement'
 import { cmLabel } from '../../../format/labels'
 
 export const activityLabels = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
