@@ -40,15 +40,16 @@ const lists: RouteObject[] = listFilters
     handle: ListScreen.load,
   }))
 
-const edit = screen(async () => (await import('./screens/EditRoute')).EditRoute)
-
 const memberScreens: RouteObject[] = [
   ...lists,
   { path: '/for-you', ...screen(async () => (await import('../features/browse/ForYouScreen')).ForYouScreen) },
   { path: '/search', ...screen(async () => (await import('./screens/SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
-  // One screen for both tabs, which keeps the list of routes small.
-  ...['/edit', '/questions'].map((path) => ({ path, ...edit })),
+  // One file for both tabs, so that visitors load no more.
+  ...['/edit', '/questions'].map((path) => ({
+    path,
+    ...screen(async () => (await import('./screens/EditRoute')).EditRoute),
+  })),
   {
     path: '/messages',
     ...screen(async () => (await import('./screens/MessagesRoute')).MessagesRoute),

@@ -5,7 +5,6 @@ import {
   NEWCOMER_EXPOSURE_TARGET,
   PICKS_A_DAY,
 } from '@rosella/contract/browse/rules'
-import { MATCH_FROM } from '@rosella/contract/questions/rules'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '../../platform/title'
@@ -44,19 +43,39 @@ function MatchPicture() {
                 x2={x}
                 y1={y(share)}
                 y2={y(shown)}
-                stroke="currentColor" className="text-line-strong"
+                stroke="currentColor"
+                className="text-muted"
                 strokeWidth="6"
                 strokeLinecap="round"
               />
               <circle cx={x} cy={y(share)} r="5" fill="currentColor" className="text-waratah" />
-              <text x={x + 9} y={y(share) + 3} fill="currentColor" fontSize="10" className="font-semibold text-waratah">
+              <text
+                x={x + 9}
+                y={y(share) + 3}
+                fill="currentColor"
+                fontSize="10"
+                className="font-semibold text-waratah"
+              >
                 {share} %
               </text>
               <circle cx={x} cy={y(shown)} r="5" fill="currentColor" className="text-gum" />
-              <text x={x + 9} y={y(shown) + 12} fill="currentColor" fontSize="10" className="font-semibold text-gum">
+              <text
+                x={x + 9}
+                y={y(shown) + 12}
+                fill="currentColor"
+                fontSize="10"
+                className="font-semibold text-gum"
+              >
                 {shown} %
               </text>
-              <text x={x} y="178" textAnchor="middle" fill="currentColor" fontSize="10" className="text-muted">
+              <text
+                x={x}
+                y="178"
+                textAnchor="middle"
+                fill="currentColor"
+                fontSize="10"
+                className="text-muted"
+              >
                 {questions}
               </text>
             </g>
@@ -66,13 +85,13 @@ function MatchPicture() {
           questions both answered
         </text>
       </svg>
-      <figcaption className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <figcaption className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="size-3 rounded-full bg-waratah" />
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-waratah" />
           the plain share of a lucky pair (one pair in ten)
         </span>
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="size-3 rounded-full bg-gum" />
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-gum" />
           what we show
         </span>
       </figcaption>
@@ -135,10 +154,10 @@ const sections: readonly { title: string; id?: string; body: ReactNode }[] = [
           answers count for nothing that others can see.
         </p>
         <p>
-          From {MATCH_FROM} such questions on, we also show a percentage. It’s not the share you agree on:
-          with few questions, that share is mostly luck. It’s the least that your match is likely to be, the
-          lower end of the range that fits your answers (a 90 % Wilson interval). We work it out for both of
-          you, take the geometric mean, round it down to 5, and never show more than 95.
+          From ten such questions on, we also show a percentage. It’s not the share you agree on: with few
+          questions, that share is mostly luck. It’s the least that your match is likely to be, the lower end
+          of the range that fits your answers (a 90 % Wilson interval). We work it out for both of you, take
+          the geometric mean, round it down to 5, and never show more than 95.
         </p>
         <MatchPicture />
         <p>

@@ -2,12 +2,12 @@ import { type Agreement, agreementLabel, matchLabel } from '@rosella/contract/qu
 import { topics } from '@rosella/contract/questions/rules'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { Alert } from '../../ui/Alert'
 import { Skeleton } from '../../ui/Skeleton'
-import { useInView } from '../../ui/use-in-view'
 import '../../full-styles.css'
 
 type SharedQuestionsProps = {
@@ -16,12 +16,12 @@ type SharedQuestionsProps = {
 
 /** The questions that both answered and show. They load when the section comes into view, because opening is limited. */
 export function SharedQuestions({ member: { url_hash, username, match, agree } }: SharedQuestionsProps) {
-  const [section, isInView] = useInView()
+  const [section, isReached] = useReached()
   const queryKey = queryKeys.sharedQuestions(url_hash)
   const shared = useQuery({
     queryKey,
     queryFn: ({ signal }) => call('GET /api/shared-questions', { url_hash }, { signal }),
-    enabled: isInView === true,
+    enabled: isReached,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!agree) return null
@@ -70,4 +70,19 @@ export function SharedQuestions({ member: { url_hash, username, match, agree } }
       )}
     </section>
   )
+}
+
+/** Whether the element has been in view once. Not useInView, which would add a file to every visitor's list of chunks. */
+function useReached() {
+  const [node, ref] = useState<Element | null>(null)
+  const [isReached, setReached] = useState(false)
+  useEffect(() => {
+    if (!node) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setReached(true)
+    })
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [node])
+  return [ref, isReached] as const
 }
