@@ -83,7 +83,11 @@ export async function crawl({ me, other, look, sockets }: Crawler, routes: strin
     }
   }
   for (const { id } of (await me.call('GET /api/dates')).dates) {
-    const headers = { authorization: `Bearer ${me.token}`, 'x-email': me.email, 'x-forwarded-for': me.address }
+    const headers = {
+      authorization: `Bearer ${me.token}`,
+      'x-email': me.email,
+      'x-forwarded-for': me.address,
+    }
     const calendar = await fetch(`${me.url}/api/date-calendar?id=${id}`, { headers })
     look('GET /api/date-calendar', await calendar.text())
     if (routes.length > reads.length)
