@@ -19,7 +19,8 @@
     if (!member || document.documentElement.hasAttribute('data-offline')) return
     if (!session && location.pathname === '/') preload(home, { rel: 'modulepreload' })
     if (!session?.token || session.status !== 2) return
-    const [, hash] = /^\/(?!favorites$)([a-z0-9]{9})$/.exec(location.pathname) ?? []
+    // /favorites and /questions are no profiles. A profile whose address begins like them loads its data later.
+    const [, hash] = /^\/(?!fav|que)([a-z\d]{9})$/.exec(location.pathname) ?? []
     // The data comes first, because browsers open only a few connections. Impersonation, other lists and other pages make
     // different calls.
     const isFirst = location.pathname === '/' && location.search === ''

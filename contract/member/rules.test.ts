@@ -34,7 +34,7 @@ test('[P2 §9] feet and inches are rounded before they are split', () => {
 
 test('[P2 §2] a urlHash is exactly 9 lowercase letters or digits, and never a route', () => {
   expect(isUrlHash('abc123xyz')).toBe(true)
-  for (const no of ['favorites', 'ABC123XYZ', 'abc123xy', 'abc123xyz0', 'abc-23xyz', '']) {
+  for (const no of ['favorites', 'questions', 'ABC123XYZ', 'abc123xy', 'abc123xyz0', 'abc-23xyz', '']) {
     expect(isUrlHash(no)).toBe(false)
   }
 })

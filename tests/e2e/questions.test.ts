@@ -110,7 +110,7 @@ test('[P4 §4] the match is on cards, in search, on the profile with the questio
   await section.scrollIntoViewIfNeeded()
   await section.getByText('At least 75 % match.').waitFor()
   await section.getByText('You agree on 13 of 14.').waitFor()
-  expect(await section.getByRole('listitem').count()).toBe(14)
+  await expect.poll(() => section.getByRole('listitem').count()).toBe(14)
   expect(await section.getByText('You agree', { exact: true }).count()).toBe(13)
   expect(await section.getByRole('listitem').last().innerText()).toContain(third.text)
   expect(await findings(page)).toEqual([])
