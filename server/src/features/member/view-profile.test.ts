@@ -63,6 +63,8 @@ test('[P2 §3] a profile has all fields of the specification and nothing of the 
     kids: null,
     wants_kids: null,
     relocation: null,
+    match: null,
+    agree: null,
     dp: [],
     photo: null,
     photo_sizes: false,
