@@ -92,7 +92,7 @@ test('a list on a phone keeps its order and position, on Back and while it is op
   await one.call('POST /api/user-action', { action: 'rose', recipient_id: anna.id })
   await newest.waitFor()
   expect(await names(page)).toEqual(addresses(three, two, one))
-  // What the member removes disappears immediately, here and on Back from a profile.
+  // Cards that the member removes disappear immediately, here and on Back from a profile.
   await page.getByRole('button', { name: 'Remove' }).first().click()
   await expect.poll(() => names(page)).toEqual(addresses(two, one))
   await page.locator(`main a[href="/${two.url_hash}"]`).click()

@@ -53,7 +53,7 @@ export async function call<R extends RouteName>(
     request.headers = { 'content-type': 'application/json', ...headers }
     request.body = JSON.stringify({ ...sentAs, ...input })
   }
-  // What is sent while the page is left belongs to no tap.
+  // Requests that are sent while the page is left belong to no tap.
   const shown = method === 'GET' || options.keepalive ? 0 : 1
   countSending(shown)
   const [response, body] = await exchange(url, request).finally(() => countSending(-shown))

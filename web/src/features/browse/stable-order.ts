@@ -68,7 +68,7 @@ export function useStableOrder<L extends Users>(
     data: moved && before ? inOldOrder(before, moved) : data,
     /** The newest list, if its members or their order differ from those on screen. */
     moved,
-    /** Takes out a member whom the viewer has removed from the list. */
+    /** Takes out a member that the viewer has removed from the list. */
     drop: (id: number) =>
       setFirst(({ list, ...rest }) => ({
         ...rest,
