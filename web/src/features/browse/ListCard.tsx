@@ -132,20 +132,17 @@ const badgeLabels = (member: Card): string[] =>
   ].filter((remark) => typeof remark === 'string')
 
 /** '65 %', or '4/6' with few common questions. */
-const agreementFacts = ({ match, agree }: Card): CardFact[] =>
-  agree
-    ? [
-        {
-          icon: HeartHandshake,
-          label: `${match ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
-          count: match ? `${match} %` : `${agree.agree}/${agree.common}`,
-          isBetweenUs: true,
-        },
-      ]
-    : []
+const agreementFact = ({ match, agree }: Card): CardFact | null =>
+  agree && {
+    icon: HeartHandshake,
+    label: `${match ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
+    count: match ? `${match} %` : `${agree.agree}/${agree.common}`,
+    isBetweenUs: true,
+  }
 
 function cardFacts(member: Card): CardFact[] {
-  const facts: (CardFact & { count: number })[] = [
+  return [
+    agreementFact(member),
     {
       icon: Flower2,
       label: `Roses received: ${member.received_roses}`,
@@ -160,6 +157,5 @@ function cardFacts(member: Card): CardFact[] {
     },
     { icon: Camera, label: `Photos: ${member.approved_photos}`, count: member.approved_photos },
     { icon: MessageSquareQuote, label: `Discussion prompts: ${member.ndp}`, count: member.ndp },
-  ]
-  return [...agreementFacts(member), ...facts.filter(({ count }) => count > 0)]
+  ].filter((fact): fact is CardFact => !!fact?.count)
 }

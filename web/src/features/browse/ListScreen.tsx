@@ -3,7 +3,7 @@ import { clientMessage } from '@rosella/contract/client-problems'
 import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bird from 'lucide-react/icons/bird'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ComponentType, useDeferredValue, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { call, type Reply, serverMessageOr } from '../../platform/api'
 import { dropFavourite, useDecisions, useSendOnLeave } from '../../platform/gestures/pending'
@@ -38,8 +38,10 @@ export const emptyListText: Record<ListFilter, string> = {
   viewed: 'People whose profile you open appear here.',
 }
 
+type FavouriteCardProps = ListCardProps & { onRemoved: (id: number) => void }
+
 /** A card with a Remove button. */
-export function FavouriteCard({ onRemoved, ...props }: ListCardProps & { onRemoved: (id: number) => void }) {
+export function FavouriteCard({ onRemoved, ...props }: FavouriteCardProps) {
   'use no memo'
   const button = useRef<HTMLButtonElement>(null)
   const { id } = props.member
@@ -206,6 +208,7 @@ function Members({ filter, page, list, isOld, gradually, onRemoved }: MembersPro
     : list.users
   const count = useDeferredValue(users.length, gradually ? firstScreenful() : users.length)
   const { pathname, search } = useLocation()
+  const Card: ComponentType<FavouriteCardProps> = filter === 'favorites' ? FavouriteCard : ListCard
   const position = {
     path: pathname + search,
     title: lists[filter].title,
@@ -215,18 +218,11 @@ function Members({ filter, page, list, isOld, gradually, onRemoved }: MembersPro
     <>
       {users.length > 0 && !isOld && (
         <ul className={grid} aria-busy={false}>
-          {users.slice(0, count).map((member, place) => {
-            const card = { member, ago, eager: place < 4, list: position }
-            return (
-              <li key={member.id}>
-                {filter === 'favorites' ? (
-                  <FavouriteCard {...card} onRemoved={onRemoved} />
-                ) : (
-                  <ListCard {...card} />
-                )}
-              </li>
-            )
-          })}
+          {users.slice(0, count).map((member, place) => (
+            <li key={member.id}>
+              <Card member={member} ago={ago} eager={place < 4} list={position} onRemoved={onRemoved} />
+            </li>
+          ))}
         </ul>
       )}
       {count >= users.length && (
