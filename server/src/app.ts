@@ -68,6 +68,7 @@ export interface App {
   http: FastifyInstance
   routes: readonly Route[]
   jobs: JobRunner
+  activity: Activity
   impressions: ImpressionCounter
   configHealth: ConfigHealth
   /** Returns the address it listens on. */
@@ -299,6 +300,7 @@ export async function createApp(
     http,
     routes,
     jobs,
+    activity,
     impressions: shared.impressions,
     configHealth,
     async listen() {

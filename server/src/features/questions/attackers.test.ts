@@ -143,6 +143,8 @@ describe('[P4 §4] comparing what others see before and after a change tells not
       ...given,
     })
   const night = async () => {
+    // Otherwise sessions end when a month of nights passes before they are renewed.
+    await app.server.activity.flush()
     app.clock.advance(2 * 86_400)
     await app.server.jobs.runPeriodic('recount-answers')
   }

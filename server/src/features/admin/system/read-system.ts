@@ -53,15 +53,16 @@ async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]>
   return [{ part: 'jobs', words: `The oldest job has been due for ${minutes} minutes.`, paused: 0 }]
 }
 
-/** As in ops/alerts.yml. Backups have a warning of their own. */
+/** As in ops/alerts.yml, in one line. Backups have a warning of their own. */
 async function failingSchedules({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]> {
   const late = (await jobs.schedules()).filter(
     ({ name, interval, age }) => name !== 'scheduled-backup' && age > 3 * interval + 2 * HOUR,
   )
-  return late.map(({ name, age }) => {
-    const words = `The scheduled job ${name} last succeeded ${Math.floor(age / HOUR)} hours ago.`
-    return { part: 'jobs', words, paused: 0 }
-  })
+  if (late.length === 0) return []
+  const hours = Math.floor(Math.max(...late.map(({ age }) => age)) / HOUR)
+  const names = late.map(({ name }) => name).join(', ')
+  const words = `Scheduled jobs last succeeded up to ${hours} hours ago: ${names}.`
+  return [{ part: 'jobs', words, paused: 0 }]
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
