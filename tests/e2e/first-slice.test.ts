@@ -87,6 +87,8 @@ test('[P1 §4] a member logs in by password, finds the lists, removes a favourit
     'Profile',
     'Edit',
     'Photos',
+    'Dates',
+    'Check in',
     'Videos',
     'Logs',
     'Settings',

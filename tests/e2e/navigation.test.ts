@@ -54,6 +54,8 @@ describe('[P1 §2] top navigation', () => {
       ['Profile', `/${dora.url_hash}`],
       ['Edit', '/edit'],
       ['Photos', '/photos'],
+      ['Dates', '/dates'],
+      ['Check in', '/dates#check-in'],
       ['Videos', 'disabled'],
       ['Logs', 'disabled'],
       ['Settings', '/settings'],

@@ -117,22 +117,30 @@ async function listActors(db: Reader, admin: Reading) {
 }
 
 /** The same as a CSV file, with every page; it is streamed, because the log grows for as long as the site runs. */
-export function auditCsv(
+export async function auditCsv(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   admin: Reading,
   filters: Filters,
-): FileReply {
+): Promise<FileReply> {
   const condition = fits(admin, filters)
+  // Read before the reply begins, so that an invalid filter is an error and not a broken file.
+  const first = await inOrder(db, condition).limit(CSV_CHUNK).execute()
   return {
     name: `audit-${siteDay(clock.now())}.csv`,
     type: 'text/csv; charset=utf-8',
-    body: Readable.from(csvLines(db, condition), { objectMode: false }),
+    body: Readable.from(csvLines(db, condition, first), { objectMode: false }),
   }
 }
 
 const CSV_CHUNK = 500
 
-async function* csvLines(db: Reader, condition: RawBuilder<SqlBool>): AsyncGenerator<string> {
+type AuditRows = Awaited<ReturnType<ReturnType<typeof auditQuery>['execute']>>
+
+async function* csvLines(
+  db: Reader,
+  condition: RawBuilder<SqlBool>,
+  rows: AuditRows,
+): AsyncGenerator<string> {
   yield csvLine([
     'Entry',
     'Time',
@@ -145,9 +153,7 @@ async function* csvLines(db: Reader, condition: RawBuilder<SqlBool>): AsyncGener
     'After',
   ])
   const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
-  let older = sql<SqlBool>`true`
   for (;;) {
-    const rows = await inOrder(db, condition).where(older).limit(CSV_CHUNK).execute()
     yield rows
       .map(({ id, ts, admin_id, admin, action, member_id, member, before, after }) =>
         csvLine([
@@ -165,7 +171,8 @@ async function* csvLines(db: Reader, condition: RawBuilder<SqlBool>): AsyncGener
       .join('')
     const last = rows.at(-1)
     if (!last || rows.length < CSV_CHUNK) return
-    older = sql<SqlBool>`(a.ts, a.id) < (${last.ts}, ${last.id})`
+    const older = sql<SqlBool>`(a.ts, a.id) < (${last.ts}, ${last.id})`
+    rows = await inOrder(db, condition).where(older).limit(CSV_CHUNK).execute()
   }
 }
 

@@ -22,7 +22,11 @@ const SharedQuestions = lazyPart(
 
 // Loaded separately, so that the profile shows before the conversation.
 const ChatPanel = lazyPart(
-  async () => (await import('../../features/messages/ChatPanel')).ChatPanel,
+  async () => {
+    // The first reply may arrive while the server is not reachable.
+    ChatDates.load().catch(() => {})
+    return (await import('../../features/messages/ChatPanel')).ChatPanel
+  },
   (failure, { place }) => (
     <ChatFrame place={place} header={<h2 className="text-2xl">{TITLE}</h2>}>
       <div className="p-4">{failedBox(failure)}</div>

@@ -172,7 +172,10 @@ const ways: readonly { value: NotifyWay; label: string }[] = [
 export function WaysCard({ u, push, push_devices }: Omit<Settings, 's'>) {
   const session = useSession()
   const canPush = push && push_devices > 0
-  const wantsPush = notificationSettings.some(({ key }) => u[key] === 'push' || u[key] === 'both')
+  const wantsPush = notificationSettings.some(
+    (setting) =>
+      u[setting.key] !== setting.default && (u[setting.key] === 'push' || u[setting.key] === 'both'),
+  )
   return (
     <SettingsCard title="Notifications">
       <p className="text-muted">
