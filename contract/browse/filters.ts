@@ -12,7 +12,7 @@ import {
   numberFilters,
 } from '../profile/fields'
 import { codeLists } from '../profile/lists'
-import { matchSteps } from '../questions/rules'
+import { matchSteps } from '../questions/agreement'
 import { codesOf, forEachList, isAge, isDistance, noPreferences, type Preferences } from './preferences'
 
 export interface PlaceFilter {

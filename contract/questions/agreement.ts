@@ -9,3 +9,5 @@ export interface Agreement {
 
 export const agreementLabel = ({ agree, common }: Agreement): string => `You agree on ${agree} of ${common}`
 export const matchLabel = (match: number): string => `At least ${match} % match`
+/** The steps of the filter `match_min`, in per cent. */
+export const matchSteps = [50, 60, 70, 80] as const

@@ -30,5 +30,3 @@ export const ANSWERED_FOR = 86_400
 
 /** Below this, two people get no percentage. */
 export const MATCH_FROM = 10
-/** The steps of the filter `match_min`, in per cent. */
-export const matchSteps = [50, 60, 70, 80] as const

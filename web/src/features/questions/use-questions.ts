@@ -61,7 +61,8 @@ export function useConsent() {
 
 /** A question, or the request for consent before a sensitive topic. */
 export type Step = Question | Topic
-export const stepKey = (step: Step): string => (typeof step === 'string' ? step : String(step.id))
+/** Starts with the topic, which leads to the right place when the step itself disappears with or without consent. */
+export const stepKey = (step: Step): string => (typeof step === 'string' ? step : `${step.topic} ${step.id}`)
 
 /** Every step in order. Without consent, each sensitive topic is one step. */
 export const stepsOf = ({ items, sensitive }: Pick<Questions, 'items' | 'sensitive'>): Step[] =>
@@ -82,7 +83,13 @@ export function usePosition(steps: readonly Step[]) {
   const key = `questions ${session?.id}`
   const [wanted, setWanted] = useState(() => onDevice.get(key))
   const found = steps.findIndex((step) => stepKey(step) === wanted)
-  const at = wanted === 'done' ? steps.length : found >= 0 ? found : firstOpen(steps)
+  const topic = wanted?.split(' ')[0] ?? ''
+  const at =
+    wanted === 'done'
+      ? steps.length
+      : found >= 0
+        ? found
+        : firstOpen(steps, Object.hasOwn(topics, topic) ? (topic as Topic) : undefined)
   function goTo(place: number) {
     const step = steps[Math.max(0, place)]
     const next = step === undefined ? 'done' : stepKey(step)

@@ -12,8 +12,7 @@ import {
   numberFilterNames,
   numberFilters,
 } from '@rosella/contract/profile/fields'
-import { matchLabel } from '@rosella/contract/questions/agreement'
-import { matchSteps } from '@rosella/contract/questions/rules'
+import { matchLabel, matchSteps } from '@rosella/contract/questions/agreement'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { cmLabel } from '../../../format/labels'
