@@ -120,7 +120,6 @@ export const pushDelayOf = (kind: NotificationKind): number => row(kind).pushDel
 /** The kinds as the settings list them. */
 export const notificationSettings = kindList.map((kind) => ({
   key: settingOf(kind),
-  default: row(kind).default,
   label: row(kind).label,
   hint: row(kind).hint,
 }))

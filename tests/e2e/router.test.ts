@@ -234,7 +234,11 @@ test('a page whose API call no longer exists after an upgrade reloads once, then
     return route.fulfill({ status: 404, json: problemBody('unknown-call') })
   })
   const reloaded = page.waitForEvent('load')
-  await goTo(page, '/settings#preferences')
+  // Not goTo, which waits for the page that the reload replaces.
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/settings#preferences')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
   await reloaded
   await page.getByText(problemBody('unknown-call').message).waitFor()
   expect(calls).toBe(2)

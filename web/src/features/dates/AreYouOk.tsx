@@ -30,7 +30,7 @@ export function AreYouOk() {
   const session = useSession()
   const [opened, setOpened] = useState<number>()
   /** Stays open after an answer, to show that it has arrived. */
-  const [shown, setShown] = useState<number>()
+  const [shown, setShown] = useState<DeviceCheckIn>()
   const [closed, setClosed] = useState<number>()
   const minute = useClockLabel((now) => Math.floor(now / 5000))
   const now = minute * 5
@@ -38,7 +38,10 @@ export function AreYouOk() {
   const open = checkIns.filter(({ state }) => state !== 'ended')
   const asking = open.find((one) => isAsking(one, now))
   const alerted = open.find(({ id, state }) => state === 'alerted' && id !== closed)
-  const current = checkIns.find(({ id }) => id === (asking?.id ?? opened ?? alerted?.id ?? shown))
+  const current =
+    checkIns.find(({ id }) => id === (asking?.id ?? opened ?? alerted?.id ?? shown?.id)) ??
+    // The server no longer lists it.
+    (shown && { ...shown, state: 'ended' as const })
   const near = open.find(({ at_ts }) => at_ts - EARLY_SECONDS <= now)
   if (!session) return null
   if (!current)
@@ -67,7 +70,7 @@ export function AreYouOk() {
       isPending={pending.some(({ id }) => id === current.id)}
       refusal={refusal}
       onAnswer={(answer) => {
-        setShown(current.id)
+        setShown(current)
         setClosed(undefined)
         dismissRefusal()
         answerCheckIn(current, answer)

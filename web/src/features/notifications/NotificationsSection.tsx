@@ -1,4 +1,9 @@
-import { type NotifyKey, type NotifyWay, notificationSettings } from '@rosella/contract/notifications/kinds'
+import {
+  type NotifyKey,
+  type NotifyWay,
+  notificationKinds,
+  notificationSettings,
+} from '@rosella/contract/notifications/kinds'
 import { isNotificationValue, type NotificationKey } from '@rosella/contract/notifications/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -172,9 +177,9 @@ const ways: readonly { value: NotifyWay; label: string }[] = [
 export function WaysCard({ u, push, push_devices }: Omit<Settings, 's'>) {
   const session = useSession()
   const canPush = push && push_devices > 0
-  const wantsPush = notificationSettings.some(
-    (setting) =>
-      u[setting.key] !== setting.default && (u[setting.key] === 'push' || u[setting.key] === 'both'),
+  const wantsPush = Object.values(notificationKinds).some(
+    ({ setting, default: unchanged }) =>
+      u[setting] !== unchanged && (u[setting] === 'push' || u[setting] === 'both'),
   )
   return (
     <SettingsCard title="Notifications">
