@@ -1,9 +1,9 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
+import Camera from 'lucide-react/icons/camera'
 import Crown from 'lucide-react/icons/crown'
 import EyeOff from 'lucide-react/icons/eye-off'
-import ImageOff from 'lucide-react/icons/image-off'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useReminders } from '../features/live/use-reminders'
@@ -119,7 +119,7 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
       return (
         <Tooltip text={badge.tooltip}>
           <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
-            <Tag tone="danger" icon={ImageOff}>
+            <Tag tone="danger" icon={Camera}>
               <span className={badgeLabel}>Restricted</span>
             </Tag>
           </Link>
