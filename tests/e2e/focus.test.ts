@@ -195,6 +195,8 @@ test('Tab and Shift+Tab reach every element of every route, in order, visibly an
   const still = { reducedMotion: 'reduce' } as const
   const visitor = await visit(looks[0], still)
   await visitor.page.goto('/faq')
+  // /alert without the key of an email.
+  visitor.expectStatus(404)
   await walk(visitor.page, addressesOf('visitor'))
   await arriveAs(visitor.page, newcomer, '/reg-photos')
   await walk(visitor.page, addressesOf('newcomer'))
