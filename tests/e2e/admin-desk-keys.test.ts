@@ -90,8 +90,14 @@ test('a decision being written survives a link and a reload, is sent with a temp
   const moderator = await giveRole(app, mona, 'moderator')
   const { page } = await visitAs(moderator, `/admin/reports/${first}`)
   await heading(page, `Case ${first}`)
-  await keys(page, 't')
-  await page.getByRole('button', { name: 'Give back' }).waitFor()
+  // The heading may be there before the keys work.
+  const giveBack = page.getByRole('button', { name: 'Give back' })
+  const take = async () => {
+    await keys(page, 't')
+    await giveBack.waitFor({ timeout: 3000 }).catch(() => {})
+    return giveBack.isVisible()
+  }
+  await expect.poll(take).toBe(true)
   await keys(page, '4', '2', 'e')
   await page.keyboard.type('Third time? 4 tcx')
   expect(await page.getByLabel('Note for moderators').inputValue()).toBe('Third time? 4 tcx')
