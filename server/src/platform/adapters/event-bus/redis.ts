@@ -33,7 +33,7 @@ class StreamReader {
 
   async start(): Promise<void> {
     await this.#markPlace().catch(() => {
-      // Redis is down. What is published before we have a place is a gap.
+      // Redis is down. Events that are published before we have a place are a gap.
       this.#wasLost = true
     })
     this.#following = this.#follow()
