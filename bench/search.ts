@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memberStatus } from '@rosella/contract/member/status'
 import { siteDay } from '@rosella/contract/site-day'
-import { systemClock } from '@rosella/server/platform/adapters/clock'
 import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
 import { noReplica } from '@rosella/server/platform/adapters/database/replica'
 import { openMemoryBus } from '@rosella/server/platform/adapters/event-bus/memory'
 import { openLog } from '@rosella/server/platform/adapters/log/open-log'
+import { systemClock } from '@rosella/server/platform/ports/clock'
 import { hashSecret } from '@rosella/server/platform/secret'
 import { MemberIndex } from '@rosella/server/search-index/member-index'
 import { Towns } from '@rosella/server/search-index/towns'
@@ -19,10 +19,11 @@ import pg from 'pg'
 import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
+import { sized } from './tiny'
 
 const sizes = process.argv.slice(2).map(Number)
-const SEARCHES = 2000
-const VIEWERS = 384
+const SEARCHES = sized(2000, 60)
+const VIEWERS = sized(384, 20)
 
 /** Dense cities, small towns and nationwide searches, with few and many filters. */
 const searchTypes: Record<string, string> = {
