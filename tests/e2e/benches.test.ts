@@ -17,7 +17,7 @@ writeFileSync(pairs, `rater,rated,liked\n${ratings.join('\n')}\n`)
 /** Arguments for a town as small as it may be, and what the output ends with. */
 const tiny: Record<string, [args: string[], ends: RegExp]> = {
   seed: [['1000'], /statistics: [\d.]+ s/],
-  'bench:lists': [['60'], /\| 60 \| viewed-me last \|/],
+  'bench:lists': [['60'], /\| 60 \| recent last \|/],
   'bench:search': [['60'], /\| nationwide, by distance \| \d/],
   'bench:relations': [['260'], /\| any call of another member during lists without a pause \| \d/],
   'bench:saved': [['60', '11'], /11 searches, \d+ new people/],
