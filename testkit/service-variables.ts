@@ -84,6 +84,24 @@ export const serviceVariables: Record<string, Variable> = {
     wrong: ['0', 'many'],
     with: { SMTP_URL: 'smtp://mail.example' },
   },
+  BOUNCE_ADDRESS: {
+    good: {
+      'bounces@rosella.example': ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { address: 'bounces@rosella.example' } }),
+    },
+    wrong: ['Bounces <bounces@rosella.example>', 'bounces', 'a@b.example, c@d.example'],
+    with: { SMTP_URL: 'smtp://mail.example' },
+  },
+  BOUNCE_URL: {
+    good: {
+      [`pop3s://bounces:${SECRET}@mail.example`]: ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { url: `pop3s://bounces:${SECRET}@mail.example` } }),
+      'pop3://127.0.0.1:1110': ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { url: 'pop3://127.0.0.1:1110' } }),
+    },
+    wrong: [`imaps://bounces:${SECRET}@mail.example`, 'mail.example'],
+    with: { SMTP_URL: 'smtp://mail.example' },
+  },
   MAIL_FOLDER: {
     good: {
       '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),

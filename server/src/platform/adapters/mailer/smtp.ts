@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import { ConfigurationFault, Failure } from '../../failure'
+import { BadAddress, ConfigurationFault, Failure } from '../../failure'
 import type { Mailer } from '../../ports/mailer'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
+import { isBadAddress, openBounces, signedId } from './bounces'
 import { composeMail, readMailbox } from './compose'
 
 export interface SmtpMailerOptions {
   /** smtp://user:password@host:587 or smtps://…:465; nodemailer's options may be added as a query. */
   url: string
   from: string
+  /** Where emails come back to, and the POP3 mailbox of that address. */
+  bounces?: { address: string | undefined; url: string | undefined; key: Buffer }
   /** How long to wait for a server that does not respond. */
   timeoutMs?: number
 }
@@ -16,7 +20,12 @@ export interface SmtpMailerOptions {
  * Sends email through an SMTP server. No part of an email is ever logged, because its links give access to
  * accounts.
  */
-export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMailerOptions): Mailer {
+export function openSmtpMailer({
+  url,
+  from: sender,
+  bounces,
+  timeoutMs = 15_000,
+}: SmtpMailerOptions): Mailer {
   const from = readMailbox(sender)
   const transport = createTransport({
     url,
@@ -28,13 +37,18 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     dnsTimeout: timeoutMs,
     socketTimeout: timeoutMs * 2,
   })
+  const collect = bounces?.url ? openBounces(bounces.url, bounces.key) : undefined
   const inFlight = new Set<Promise<unknown>>()
   let closed = false
 
   return {
     async send(mail) {
       if (closed) throw new Error('The mailer is closed')
-      const sending = transport.sendMail(composeMail(mail, from))
+      const { address } = mail.to
+      const id = bounces ? signedId(bounces.key, mail.id ?? randomUUID(), address) : mail.id
+      const composed = composeMail({ ...mail, id }, from)
+      const envelope = bounces?.address ? { envelope: { from: bounces.address, to: address } } : {}
+      const sending = transport.sendMail({ ...composed, ...envelope })
       inFlight.add(sending)
       try {
         await sending
@@ -48,6 +62,9 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     recipientsBefore: async () => [],
     async deleteBefore() {},
     async deleteTo() {},
+    async collectBounces(onBad, signal) {
+      await collect?.(onBad, signal)
+    },
     async check() {
       await transport.verify().catch(orTransient)
     },
@@ -102,10 +119,11 @@ const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA']
  * the operator.
  */
 function withoutReply(error: unknown): unknown {
-  const { code, responseCode, command = '' } = error as Partial<SmtpError>
+  const { code, responseCode, command = '', response = '' } = error as Partial<SmtpError>
   if (responseCode !== undefined && ABOUT_THE_EMAIL.includes(command)) {
-    const permanent = responseCode >= 500
-    return new Failure(`The mail server replied ${responseCode} to ${command}.`, { permanent })
+    const message = `The mail server replied ${responseCode} to ${command}.`
+    if (command === 'RCPT TO' && isAboutTheAddress(responseCode, response)) return new BadAddress(message)
+    return new Failure(message, { permanent: responseCode >= 500 })
   }
   // nodemailer itself rejected the address, before contacting a server.
   if (code === 'EENVELOPE' && command === 'API')
@@ -113,8 +131,15 @@ function withoutReply(error: unknown): unknown {
   return error
 }
 
+/** Servers without enhanced status codes reply 550, 551 or 553 for addresses that they don't know. */
+function isAboutTheAddress(responseCode: number, response: string): boolean {
+  const [, status] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return status ? isBadAddress(status) : [550, 551, 553].includes(responseCode)
+}
+
 interface SmtpError {
   code: string
+  response: string
   responseCode: number
   command: string
 }
