@@ -21,7 +21,7 @@ test('every file in ops/ is exercised by a test or named as untested', () => {
 test('the files that the systemd unit and the Dockerfile start or copy exist', () => {
   expect(read('tools/build.mjs')).toContain("'server/src/main.ts'")
   expect(read('ops/rosella.service')).toMatch(
-    /^ExecStart=\/usr\/bin\/node \/opt\/rosella\/server\/dist\/main\.js$/m,
+    /^ExecStart=\/usr\/bin\/env node \/opt\/rosella\/server\/dist\/main\.js$/m,
   )
   const copied = [...read('ops/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) =>
     files?.split(' '),

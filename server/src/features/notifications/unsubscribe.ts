@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { emailedKinds, type NotifyKey, settingOf } from '@rosella/contract/notifications/kinds'
+import { emailedKinds, type NotifyKey, type NotifyWay, settingOf } from '@rosella/contract/notifications/kinds'
 import { sql } from 'kysely'
 import { siteSecret } from '../../platform/database/site-secret'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
@@ -51,7 +51,7 @@ export async function unsubscribe(
   })
 }
 
-const withoutEmail = (key: NotifyKey) => sql`
+const withoutEmail = (key: NotifyKey) => sql<NotifyWay>`
   case ${sql.ref(key)} when 'both' then 'push' when 'mail' then 'none' else ${sql.ref(key)} end`
 
 const endEmails: Record<EmailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
