@@ -75,6 +75,7 @@ export const serviceVariables: Record<string, Variable> = {
           url: `smtps://mail:${SECRET}@smtp.example`,
           from: 'hello@localhost.localdomain',
           perMinute: 100_000,
+          bounces: { address: undefined, url: undefined },
         }),
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
