@@ -203,7 +203,7 @@ ${cases} cases reported and closed
 slowest of each kind, ms: ${slowest.join(', ')}`)
 }
 
-/** What must be the same before and after, whatever the tables and columns are called. */
+/** These counts and sums must not change. The columns exist in every release. */
 const kept = `
   select (select count(*) || ' ' || sum(hashtext(url_hash || username)) from member) as member,
     (select count(*) || ' ' || sum(hashtext(email)) from account) as account,

@@ -86,7 +86,7 @@ function faultsOf(sql: string, small = smallTables()): string[] {
     }
     const changed = /^(?:with .*\b)?(?:update|delete from) (?:only )?(\w+)/i.exec(line)?.[1]
     if (isLarge(changed)) {
-      if (!inBatches || !isOutside) return ['changes every row at once (use "-- in batches")']
+      if (!inBatches || !isOutside) return ['changes every row in one statement (use "-- in batches")']
       return /\blimit \d{1,5}\b/i.test(line) ? [] : ['has batches without a limit']
     }
     const repeatable = /\bif (?:not )?exists\b|\bor replace\b|^(?:comment|select|analyze)\b/i

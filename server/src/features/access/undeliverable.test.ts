@@ -104,7 +104,7 @@ Message-ID: ${messageId}
 --B7--`
 }
 
-test('a bounce marks the address, is deleted, and the member is told until they confirm the address again', async () => {
+test('a bounce marks the address, is deleted, and the member is notified until they confirm the address again', async () => {
   const anna = await one('Anna')
   await anna.call('POST /api/login', { email: anna.email, hash: await mailedKey(app, anna, 'link') })
   expect(await isMarked(anna)).toBe(false)
