@@ -276,6 +276,7 @@ GET /api/admin/audit-csv own                 out    out    unf    adm    adm    
 GET /api/admin/audit-csv other               out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/audit-csv unknown             out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/system -                      out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+POST /api/admin/test-email -                 out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob

@@ -460,7 +460,7 @@ export function readConfig(env: Env): Config {
     legal: {
       date: read('LEGAL_DATE'),
       // In .env a line break is written \n.
-      address: (read('LEGAL_ADDRESS') ?? `The operator of ${name}`).replaceAll('\\n', '\n'),
+      address: (read('LEGAL_ADDRESS') ?? defaultLegalAddress(name)).replaceAll('\\n', '\n'),
       contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
     },
     logLevel: read('LOG_LEVEL'),
@@ -486,6 +486,8 @@ export function readConfig(env: Env): Config {
       : { kind: 'folder', dir: mailFolder(read('MAIL_FOLDER') ?? !production, dataDir), from },
   }
 }
+
+export const defaultLegalAddress = (siteName: string): string => `The operator of ${siteName}`
 
 function photoStore(read: ReturnType<typeof reader>, dataDir: string): Config['photos'] {
   const bucket = read('S3_BUCKET')

@@ -1,5 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { emailedKinds, type NotifyKey, type NotifyWay, settingOf } from '@rosella/contract/notifications/kinds'
+import {
+  emailedKinds,
+  type NotifyKey,
+  type NotifyWay,
+  settingOf,
+} from '@rosella/contract/notifications/kinds'
 import { sql } from 'kysely'
 import { siteSecret } from '../../platform/database/site-secret'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
