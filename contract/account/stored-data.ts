@@ -42,7 +42,7 @@ export const storedData: readonly StoredData[] = [
       'erased_member',
       'banned_email',
     ],
-    jobs: ['delete-erased-traces'],
+    jobs: ['delete-erased-traces', 'collect-bounces'],
   },
   {
     what: 'Your password',
