@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,19 @@ const { FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1' } = p
 const dir = mkdtempSync(join(tmpdir(), 'rosella-alerts-'))
 const disk = new SmallDisk(400)
 const smtp = await openTestSmtp()
+/** In front of the mail server, so that it can be gone. */
+const mailSockets = new Set<Socket>()
+const mailFront = createTcpServer((socket) => {
+  const behind = connect(Number(new URL(smtp.url).port), '127.0.0.1')
+  for (const [from, to] of [
+    [socket, behind],
+    [behind, socket],
+  ] as const)
+    from.on('error', () => to.destroy()).pipe(to)
+  mailSockets.add(socket)
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => mailFront.once('listening', resolve))
+const mailPort = (mailFront.address() as AddressInfo).port
 let tls = createServer(selfSigned(['localhost'], 90)).listen(0, '127.0.0.1')
 await new Promise((resolve) => tls.once('listening', resolve))
 const tlsPort = (tls.address() as AddressInfo).port
@@ -33,7 +46,7 @@ writeFileSync(clock, '+0\n')
 const site = await openFaultySite(undefined, {
   PROCESSES: '2',
   METRICS_TOKEN: 'metrics-token',
-  SMTP_URL: smtp.url,
+  SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
   SITE_URL: `https://localhost:${tlsPort}`,
   DATA_DIR: disk.path,
   LD_PRELOAD: FAKETIME,
@@ -175,14 +188,10 @@ const faults: Fault[] = [
     name: 'SMTP down',
     alert: 'RosellaMailFails',
     async begin({ people }) {
-      smtp.take({ sender: true })
-      for (const { email } of people) {
-        smtp.answer(email, 451)
-        await people[0].try('POST /api/request-access', { email, kind: 'link' })
-      }
-      return () => {
-        for (const { email } of people) smtp.answer(email, undefined)
-      }
+      mailFront.close()
+      for (const socket of mailSockets) socket.destroy()
+      for (const { email } of people) await people[0].try('POST /api/request-access', { email, kind: 'link' })
+      return () => mailFront.listen(mailPort, '127.0.0.1')
     },
     recovery: 'Emails are retried',
   },
@@ -252,6 +261,8 @@ try {
   site.postgres.resume()
   prometheus.kill()
   await site.close()
+  mailFront.close()
+  for (const socket of mailSockets) socket.destroy()
   await smtp.close()
   tls.close()
   disk.remove()

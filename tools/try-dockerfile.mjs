@@ -26,7 +26,7 @@ const read = (program, args) => execFileSync(program, args, { encoding: 'utf8' }
 const [, BASE = ''] = /^FROM (\S+) AS/m.exec(readFileSync(join(root, 'ops/Dockerfile'), 'utf8')) ?? []
 const IMAGE = 'localhost/rosella'
 
-/** What docker.io/library/node contains, as far as our Dockerfile uses it. */
+/** A stand-in for docker.io/library/node, as far as our Dockerfile uses that. */
 function makeBase() {
   if (spawnSync('podman', ['image', 'exists', BASE]).status === 0) return
   const system = join(work, 'base')

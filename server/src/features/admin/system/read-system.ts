@@ -139,7 +139,7 @@ type Step = System['opening'][number]
 const partNamed = (parts: readonly ServiceStatus[], name: ServiceStatus['part']) =>
   parts.find(({ part }) => part === name)
 
-/** What docs/operations/install.md asks for, as far as the site can tell. */
+/** The steps of docs/operations/install.md, as far as the site can check them. */
 async function readOpening(deps: Deps, parts: readonly ServiceStatus[]): Promise<Step[]> {
   const { site, about, settings } = deps
   const step = (what: Step['what'], ok: boolean, words: string): Step => ({ what, ok, words })
