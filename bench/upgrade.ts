@@ -139,8 +139,7 @@ async function call(
 }
 
 /** Members report each other, and a moderator closes the cases. */
-async function moderate(isOver: () => boolean): Promise<number> {
-  const [moderator, ...people] = await addChatMembers(site.postgres.url, 31)
+async function moderate([moderator, ...people]: ChatMember[], isOver: () => boolean): Promise<number> {
   if (!moderator) throw new Error('There is no moderator.')
   await inDatabase((client) =>
     client.query("update account set role = 'moderator' where member_id = $1", [moderator.id]),
@@ -174,7 +173,7 @@ async function sideBySide(): Promise<void> {
     [release, 1],
   ] as const
   let over = false
-  const moderated = moderate(() => over)
+  const moderated = moderate(await addChatMembers(site.postgres.url, 31), () => over)
   moderated.catch(() => {})
   const report = await watchLocks()
   const ran = await runScaleOut(

@@ -1,6 +1,6 @@
 // node tools/try-dockerfile.mjs: builds ops/Dockerfile with podman and runs the image as ops/compose.yaml says, on machines
 // that cannot pull images. The base image is made here: an empty Debian 12 (debootstrap) with Node 24 from npm and the user
-// `node`, under the name that the Dockerfile expects. Needs root, podman and debootstrap. Proves that the image builds from
+// `node`, under the name that the Dockerfile expects. Needs root, podman, runc and debootstrap. Proves that the image builds from
 // the last commit, becomes healthy, runs as `node` with a read-only root, stops in time with code 0, and keeps its data.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -25,6 +25,9 @@ const read = (program, args) => execFileSync(program, args, { encoding: 'utf8' }
 
 const [, BASE = ''] = /^FROM (\S+) AS/m.exec(readFileSync(join(root, 'ops/Dockerfile'), 'utf8')) ?? []
 const IMAGE = 'localhost/rosella'
+/** For machines with both versions of cgroups and a hard limit of open files. */
+const RUNTIME = ['--runtime', 'runc']
+const ULIMITS = ['--ulimit', 'nofile=16384:16384', '--ulimit', 'nproc=4096:4096']
 
 /** A stand-in for docker.io/library/node, as far as our Dockerfile uses that. */
 function makeBase() {
@@ -60,16 +63,9 @@ function build() {
   // Some builders are too old for one option of the health check.
   const file = join(context, 'ops/Dockerfile')
   writeFileSync(file, readFileSync(file, 'utf8').replace(' --start-interval=2s', ''))
-  const how = [
-    '--format',
-    'docker',
-    '--network',
-    'host',
-    '--pull=never',
-    '--env',
-    'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt',
-  ]
-  run('podman', ['build', ...how, '-f', file, '-t', IMAGE, context])
+  const how = ['--format', 'docker', '--network', 'host', '--pull=never', ...ULIMITS]
+  const certificates = ['--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt']
+  run('podman', [...RUNTIME, 'build', ...how, ...certificates, '-f', file, '-t', IMAGE, context])
 }
 
 /** The options of the service in ops/compose.yaml, as arguments of podman. Compose files are a small part of YAML. */
@@ -105,14 +101,14 @@ const settings = {
   LOG_LEVEL: 'warn',
 }
 const NAME = 'rosella-try'
-const podman = (...args) => read('podman', args)
+const podman = (...args) => read('podman', [...RUNTIME, ...args])
 const inside = (...command) => podman('exec', NAME, ...command)
 
 async function start() {
-  podman('run', '--detach', '--network', 'host', '--name', NAME, ...optionsFromCompose(), IMAGE)
+  podman('run', '--detach', '--network', 'host', ...ULIMITS, '--name', NAME, ...optionsFromCompose(), IMAGE)
   const began = performance.now()
   for (;;) {
-    const healthy = spawnSync('podman', ['healthcheck', 'run', NAME]).status === 0
+    const healthy = spawnSync('podman', [...RUNTIME, 'healthcheck', 'run', NAME]).status === 0
     if (healthy) return console.log(`healthy after ${((performance.now() - began) / 1000).toFixed(1)} s`)
     if (
       podman('inspect', '--format', '{{.State.Running}}', NAME) !== 'true' ||
@@ -150,7 +146,7 @@ try {
     'files of the site that this user may write': inside('find', '/site', '-maxdepth', '2', '-writable')
       .split('\n')
       .filter(Boolean).length,
-    'root file system': spawnSync('podman', ['exec', NAME, 'touch', '/site/x'], {
+    'root file system': spawnSync('podman', [...RUNTIME, 'exec', NAME, 'touch', '/site/x'], {
       encoding: 'utf8',
     }).stderr.trim(),
     memory: podman('inspect', '--format', '{{.HostConfig.Memory}}', NAME),
