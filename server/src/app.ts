@@ -8,6 +8,7 @@ import {
   access,
   findEndedSessions,
   findViewer,
+  heedBadAddresses,
   type NewSession,
   openSession,
   sessionRecord,
@@ -90,7 +91,7 @@ export async function createApp(
   supervisor?: SupervisorLink,
 ): Promise<App> {
   const { close: closeServices, ...opened } = await openServices(config, overrides)
-  const { services } = opened
+  const services = heedBadAddresses(opened.services)
   const { bus, log, db, clock } = services
   const { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule } = overrides
   const secure = config.site.url.startsWith('https:')

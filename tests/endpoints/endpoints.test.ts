@@ -37,6 +37,7 @@ describe('the calls of the contract', () => {
       'GET /api/place',
       'GET /api/settings',
       'POST /api/appeal',
+      'POST /api/contact',
       'POST /api/contact-answer',
       'POST /api/forgot-password',
       'POST /api/login',

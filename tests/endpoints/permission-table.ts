@@ -162,6 +162,7 @@ POST /api/check-in-answer unknown            out    out    unf    nocin  nocin  
 POST /api/check-in-delete own                out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/check-in-delete other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/check-in-delete unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/contact -                          nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
 POST /api/contact-answer -                   nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
 GET /api/alert -                             noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt
 POST /api/date-feedback own                  out    out    unf    done   done   done   out    out    done   act    done   done
@@ -276,6 +277,7 @@ GET /api/admin/audit-csv own                 out    out    unf    adm    adm    
 GET /api/admin/audit-csv other               out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/audit-csv unknown             out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/system -                      out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+POST /api/admin/test-email -                 out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob

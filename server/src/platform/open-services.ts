@@ -170,7 +170,14 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     const { mailer, totals: emails } = countedMailer(
       closeLater(
         config.mail.kind === 'smtp'
-          ? limitedMailer(openSmtpMailer(config.mail), limits, config.mail.perMinute)
+          ? limitedMailer(
+              openSmtpMailer({
+                ...config.mail,
+                bounces: { ...config.mail.bounces, key: await siteSecret(db, 'bounces') },
+              }),
+              limits,
+              config.mail.perMinute,
+            )
           : await openFolderMailer({ ...config.mail, print }),
       ),
     )

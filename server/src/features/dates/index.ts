@@ -28,6 +28,10 @@ export const dates = (deps: Deps): Feature => ({
     guarded(calls.sendDateFeedback, (viewer, input) => sendFeedback(deps, viewer, input)),
     guarded(calls.deleteDateFeedback, (viewer, input) => deleteFeedback(deps, viewer, input)),
     open(calls.answerContact, (input) => answerContact(deps, input)),
+    open(calls.stopContact, async ({ key }) => {
+      await answerContact(deps, { key, answer: 'stop' })
+      return {}
+    }),
     open(calls.readAlert, (input) => readAlert(deps, input)),
   ],
   jobs: [

@@ -21,7 +21,7 @@ import { enqueue, RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { deliverPush, findRecipient, quietEnd } from '../notifications/index'
+import { deliverPush, findRecipient, quietEnd, unsubscribeKey } from '../notifications/index'
 import { closePlans } from './plans'
 
 type Notice = JobPayloads['date-notice']
@@ -74,13 +74,16 @@ async function shareOut(deps: Deps, notice: Notice, now: number): Promise<undefi
 }
 
 async function sendEmail(
-  { mailer, site }: Deps,
+  { db, mailer, site }: Deps,
   { what, id, ts, member_id }: Notice,
   recipient: { email: string; username: string | null; time_zone: string },
 ): Promise<void> {
   const { headline, text } = dateNotices[what]
   const when = whenText(ts, recipient.time_zone || SITE_TIME_ZONE)
+  // A question about a check-in is no news: the member has asked for it.
+  const key = what === 'check-in' ? undefined : await unsubscribeKey(db, 'dates', member_id)
   const template = {
+    ...(key && { unsubscribe: `${site.url}/unsubscribe?key=${key}` }),
     title: headline,
     paragraphs: [
       recipient.username ? `Hello ${recipient.username},` : 'Hello,',
@@ -98,6 +101,7 @@ async function sendEmail(
     subject: `${template.title} – ${site.name}`,
     ...renderMail(site, template),
     link: template.button.url,
+    ...(key && { unsubscribe: `${site.url}/api/unsubscribe?key=${key}` }),
     id: `date-${what}-${id}-${member_id}-${ts}`,
   })
 }

@@ -210,6 +210,8 @@ interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
+  /** When an email to the address came back. */
+  undeliverable_ts: number | null
   password_hash: string | null
   status_reason: string | null
   status_until_ts: number | null
