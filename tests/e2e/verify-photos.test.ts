@@ -1,4 +1,4 @@
-import { UNDO_MS } from '@rosella/contract/admin/rules'
+import { CLAIM_SECONDS, UNDO_MS } from '@rosella/contract/admin/rules'
 import { sendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
@@ -167,13 +167,16 @@ test('[P3 §8] a moderator decides when both pictures have loaded, and can undo 
     await expect.poll(stateOf).toBe('none')
     await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true)
 
-    // A colleague decides while this decision can still be undone, so it comes too late.
+    // A colleague gets it when the claim has expired, so this decision comes too late.
     const [gus] = (await app.members({ username: 'Gus', photos: 1 })) as [Person]
     await sendSelfies(gus)
     await expect.poll(() => approve.isEnabled()).toBe(true)
     await page.keyboard.press('a')
-    const { items } = await secondAdmin.call('GET /api/admin/verifications')
-    await secondAdmin.call('POST /api/admin/verification-decision', { id: items[0]?.id, approved: true })
+    const claim = async () => (await secondAdmin.call('POST /api/admin/verification-claim', {})).items
+    expect(await claim()).toEqual([])
+    app.clock.advance(CLAIM_SECONDS)
+    const id = (await claim())[0]?.id
+    await secondAdmin.call('POST /api/admin/verification-decision', { id, approved: true })
     expectStatus(404)
     await page.clock.fastForward(UNDO_MS)
     await page

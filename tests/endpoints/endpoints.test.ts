@@ -105,6 +105,7 @@ describe('the calls of the contract', () => {
       'POST /api/admin/report-decision',
       'POST /api/admin/report-next',
       'POST /api/admin/report-take',
+      'POST /api/admin/verification-claim',
       'POST /api/admin/verification-decision',
       'POST /api/admin/verification-remove',
     ])

@@ -23,6 +23,8 @@ export interface VerificationTable {
   reason: string | null
   removed_ts: number | null
   removed_reason: string | null
+  claimed_by: number | null
+  claimed_until_ts: number | null
 }
 
 export interface VerificationFrameTable {
