@@ -40,7 +40,8 @@ export const claimVerifications = endpoint({
   method: 'POST',
   path: '/api/admin/verification-claim',
   access: 'moderator',
-  summary: 'Claim the next selfies for this moderator for five minutes; releases those skipped and returns them last',
+  summary:
+    'Claim the next selfies for this moderator for five minutes; releases those skipped and returns them last',
   input: {
     /** 0 only releases. */
     count: opt(int({ minimum: 0, maximum: 10 })),

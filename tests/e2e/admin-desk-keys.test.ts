@@ -264,7 +264,8 @@ test(
       }),
     )
     const minutes = (Date.now() - start) / 60_000
-    const decisions = photos.reduce((sum, n) => sum + n, 0) + verifications.flat().length + cases.flat().length
+    const decisions =
+      photos.reduce((sum, n) => sum + n, 0) + verifications.flat().length + cases.flat().length
     process.stdout.write(`${decisions} decisions, ${Math.round(decisions / minutes)} a minute\n`)
 
     expect(cases.flat().sort((a, b) => a - b)).toEqual(filed)
