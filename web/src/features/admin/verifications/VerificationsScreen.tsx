@@ -474,7 +474,7 @@ export function VerificationsScreen() {
             items={items}
             waiting={waiting}
             held={held}
-            isClaiming={isLow && query.isFetching}
+            isClaiming={isLow}
             onRetry={() => void queryClient.resetQueries({ queryKey })}
             onSkip={(id) => setSkipped([...skipped.filter((other) => other !== id), id])}
           />
