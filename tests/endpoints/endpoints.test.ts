@@ -81,7 +81,7 @@ describe('the calls of the contract', () => {
   test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
-    expect(below).toHaveLength(43)
+    expect(below).toHaveLength(44)
   })
 
   test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
@@ -106,6 +106,7 @@ describe('the calls of the contract', () => {
       'POST /api/admin/report-decision',
       'POST /api/admin/report-next',
       'POST /api/admin/report-take',
+      'POST /api/admin/verification-claim',
       'POST /api/admin/verification-decision',
       'POST /api/admin/verification-remove',
     ])

@@ -207,6 +207,7 @@ POST /api/admin/photo-decision own           out    out    unf    mod    mod    
 POST /api/admin/photo-decision other         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/photo-decision unknown       out    out    unf    mod    mod    mod    out    out    mod    mod    nopic  nopic
 GET /api/admin/verifications -               out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/verification-claim -         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision own    out    out    unf    mod    mod    mod    out    out    mod    mod    mycam  mycam
 POST /api/admin/verification-decision other  out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision unknown out    out    unf    mod    mod    mod    out    out    mod    mod    nocam  nocam

@@ -427,6 +427,8 @@ interface VerificationTable {
   reason: string | null
   removed_ts: number | null
   removed_reason: string | null
+  claimed_by: number | null
+  claimed_until_ts: number | null
 }
 
 interface VerificationFrameTable {
