@@ -127,6 +127,8 @@ const validInputs: Record<string, Meant | Variants> = {
   }),
   'POST /api/check-in-answer': ({ check_in_id: id }) => ({ id, answer: 'ok' }),
   'POST /api/check-in-delete': ({ check_in_id: id }) => ({ id }),
+  'GET /api/own-check-in': () => ({ key: 'none' }),
+  'POST /api/own-check-in-answer': () => ({ key: 'none', answer: 'ok' }),
   'POST /api/contact-answer': () => ({ key: 'none', answer: 'stop' }),
   'GET /api/alert': () => ({ key: 'none' }),
   'POST /api/date-feedback': ({ past_date_id: id }) => ({ id, met: 1 }),

@@ -43,6 +43,32 @@ function readContactKey(secret: Secret, key: string): { id: number; hash: Buffer
   return good.length === given.length && timingSafeEqual(good, given) ? found : undefined
 }
 
+/**
+ * The key in the email "Are you OK?" to the member, who can answer with it although they are suspended, banned or
+ * deactivated, or have lost the device. Bound to their address, so that the old address of an account is worth nothing.
+ */
+export const ownKey = ({ contactSecret }: Secret, id: number, email: string): string =>
+  `${id}.${createHmac('sha256', contactSecret).update(`own ${id} ${email}`).digest('base64url')}`
+
+/** The check-in that a member's own key stands for. */
+export async function findByOwnKey(db: Reader, secret: Secret, key: string) {
+  const [, digits] = /^(\d{1,15})\.[\w-]{43}$/.exec(key) ?? []
+  const row =
+    digits &&
+    (await db
+      .selectFrom('check_in as c')
+      .innerJoin('account as a', 'a.member_id', 'c.member_id')
+      .where('c.id', '=', Number(digits))
+      .selectAll('c')
+      .select('a.email')
+      .executeTakeFirst())
+  const good = row && Buffer.from(ownKey(secret, row.id, row.email))
+  const given = Buffer.from(key)
+  if (!good || good.length !== given.length || !timingSafeEqual(good, given))
+    throw new Problem('check-in.unknown')
+  return row
+}
+
 const firstName = async (db: Reader, memberId: number): Promise<string> => {
   const member = await db
     .selectFrom('member')

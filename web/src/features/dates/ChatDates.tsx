@@ -10,7 +10,7 @@ import { getSession, isImpersonating } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
-import { CalendarButton, isOpen, PlanCard, PlanDialog, useDates } from './PlanCard'
+import { CalendarButton, isOpen, PlanCard, PlanDialog, type Refusal, useDates } from './PlanCard'
 import '../../full-styles.css'
 
 /** How long a plan that has just ended stays in the conversation, in seconds before now. */
@@ -30,10 +30,10 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
   const ended = plan ? undefined : plans.find((one) => isRecent(one))
 
   /** Returns the reason if it was refused. */
-  async function submit(sending: ReturnType<ChatDatesProps['send']>): Promise<string | undefined> {
+  async function submit(sending: ReturnType<ChatDatesProps['send']>): Promise<Refusal | undefined> {
     const reply = await sending
     await cache.invalidateQueries({ queryKey: queryKeys.dates(getSession()?.id) })
-    return reply.ok ? undefined : reply.message
+    return reply.ok ? undefined : { message: reply.message, asks: reply.ask !== undefined }
   }
   async function answer(what: Answer) {
     if (!plan) return
@@ -42,7 +42,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
     const refusal = await submit(send('answerDate', { id: plan.id, answer: what, ...seen }))
     setPending(undefined)
     setDialog(undefined)
-    if (refusal !== undefined) showToast('danger', refusal)
+    if (refusal) showToast('danger', refusal.message)
   }
   const shown = plan ?? ended
   return (
@@ -112,8 +112,8 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
           onClose={() => setDialog(undefined)}
           title="Suggest another time"
           plan={plan}
-          onSend={({ at_ts, place }) =>
-            submit(send('answerDate', { id: plan.id, answer: 'suggest', at_ts, place }))
+          onSend={({ at_ts, place, sure }) =>
+            submit(send('answerDate', { id: plan.id, answer: 'suggest', at_ts, place, sure }))
           }
         />
       )}
