@@ -43,6 +43,7 @@ function direction(
   return {
     asked: common.length,
     satisfied: ok.length,
+    strict: ok.filter(({ accepts }) => [1, 2, 4, 8, 16].includes(accepts)).length,
     askedWeight: weigh(common),
     satisfiedWeight: weigh(ok),
     squares: weigh(common, 2),
@@ -94,6 +95,25 @@ describe.each([10, 20, 50, 100])('[P4 §4] with %i common answers', (common) => 
     expect(gain(countsAll, 'randomThatAcceptsAll')).toBeGreaterThan(2)
   })
 
+  test('a member who accepts every answer except one gains at most 2 points', () => {
+    const lenient = ({ honest }: ReturnType<typeof questionTown>) =>
+      honest().map((answer) => {
+        const others = allOf(answer) & ~(1 << answer.choice)
+        return { ...answer, accepts: allOf(answer) & ~(others & -others) }
+      })
+    const gain = (number: Number_) =>
+      average(number, common, lenient) - average(number, common, (town) => town.honest())
+    expect(gain(shownNumber)).toBeLessThan(2)
+    // The control counts a satisfied question the same, however many answers are accepted.
+    const plainBound = ({ satisfied, asked }: Direction) => lowerBound(satisfied, asked)
+    const countsSame: Number_ = (mine, theirs) =>
+      100 *
+      Math.sqrt(
+        plainBound(direction(mine, theirs, [1, 1, 1])) * plainBound(direction(theirs, mine, [1, 1, 1])),
+      )
+    expect(gain(countsSame)).toBeGreaterThan(2)
+  })
+
   test('an attacker who optimises importance gains at most 2 points', () => {
     // Knows how popular every choice is, and calls important what most people satisfy.
     const optimise =
@@ -118,7 +138,7 @@ describe.each([10, 20, 50, 100])('[P4 §4] with %i common answers', (common) => 
     for (const how of ['easy', 'equal'] as const) expect(gain(shownNumber, how)).toBeLessThan(2)
     // The control has weights of which the number follows, and a bound without the effective size.
     const weighted = ({ satisfiedWeight, askedWeight, asked }: Direction) =>
-      askedWeight === 0 ? 0 : lowerBound(satisfiedWeight / askedWeight, asked)
+      askedWeight === 0 ? 0 : lowerBound((asked * satisfiedWeight) / askedWeight, asked)
     const follows: Number_ = (mine, theirs) =>
       100 *
       Math.sqrt(weighted(direction(mine, theirs, [0, 1, 10])) * weighted(direction(theirs, mine, [0, 1, 10])))
