@@ -162,8 +162,9 @@ const sections: readonly { title: string; id?: string; body: ReactNode }[] = [
         <MatchPicture />
         <p>
           Saying that a question matters a lot can lower the number, if the other person doesn’t fit, but
-          never raise it. Questions where you’d accept any answer don’t count for you, because nobody could
-          fail them.
+          never raise it. If you’d accept several answers to a question, a good answer counts less than if
+          you’d accept only one. Questions where you’d accept any answer don’t count for you, because nobody
+          could fail them.
         </p>
         <p>
           The numbers change once a night, after midnight in Sydney. An answer counts once it’s a day old, and
