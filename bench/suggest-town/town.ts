@@ -63,7 +63,7 @@ const profilesMatter = { usual: 1, indifferent: 0, choosy: 2, reading: 1, demand
  * so: 45 is about the average number, and 60 is what somebody expects who takes it for the match itself.
  */
 const expected: Partial<Record<TownKind, number>> = { reading: 45, demanding: 60 }
-/** What ten points change in the logit of a like: about as much as an eighth of the usual spread of looks. */
+/** The change of a like's logit by ten points: about a seventh of the usual spread of appeal. */
 const PER_TEN_POINTS = 0.15
 /** The share of members who show answers, and how many. */
 const SHOW_ANSWERS = 0.7

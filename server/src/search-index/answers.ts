@@ -86,8 +86,8 @@ export interface Direction {
 }
 
 /**
- * What a satisfied question counts beside 1 for one that is not: much if the member accepts one answer only, and little
- * if they accept several, because then nearly anybody satisfies it.
+ * A question that is not satisfied counts 1. A satisfied one counts more if the member accepts one answer only, and less if
+ * they accept several, because then nearly anybody satisfies it.
  */
 const STRICT = 3
 const LENIENT = 0.5

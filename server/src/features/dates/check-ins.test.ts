@@ -264,7 +264,7 @@ test('input is checked, and limits are the same for every address', async () => 
     [{ end_ts: now + 60 * HOUR }, 'check-in.time'],
     [{ name: ' ' }, 'check-in.name'],
     [{ place: '' }, 'date.place'],
-    [{ name: 'see evil.example' }, 'check-in.name'],
+    [{ name: 'https://evil.example' }, 'check-in.name'],
     [{ place: 'https://evil.example' }, 'message.link'],
     [{ contacts: [] }, 'check-in.contacts'],
     [{ contacts: [...contact('a@b.example'), ...contact('A+x@B.example')] }, 'check-in.contacts'],
@@ -299,7 +299,7 @@ test('input is checked, and limits are the same for every address', async () => 
   expect((await attempt({})).body).toMatchObject({ code: 'check-in.invites' })
 })
 
-/** What can happen to the member during the date. Afterwards no session is left, except while paused. */
+/** The member can lose the account's use during the date. Afterwards no session is left, except while paused. */
 const losses: [string, (anna: Person) => Promise<unknown>, boolean][] = [
   ['a suspension', (anna) => setStatus(anna, 3), true],
   ['a ban', (anna) => setStatus(anna, 4), true],
@@ -314,7 +314,7 @@ test.each(losses)(
   '[P4 §3] a check-in goes on after %s, and its member can still answer',
   async (_what, lose, endsSession) => {
     const anna = await member('Anna')
-    await app.admin.call('POST /api/admin/member', { id: anna.id, premium: 1 })
+    await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
     const { id, address } = await confirmed(anna)
     const { key: onDevice = '' } = (await checkIn(anna, id)) ?? {}
     await lose(anna)

@@ -24,48 +24,56 @@ interface Secret {
 export const hashContactAddress = ({ contactSecret }: Secret, address: string): Buffer =>
   createHmac('sha256', contactSecret).update(mailboxOf(address)).digest()
 
+/** A contact, or a member who answers their own check-in. */
+type KeyOf = 'contact' | 'own'
+
 /**
- * The key in a contact's emails. It is signed instead of stored, and contains the hash of the address, so that "Don't
- * contact me" still works when the check-in has long been deleted.
+ * The key in an email. It is signed instead of stored, and contains the hash of the address, so that "Don't contact me"
+ * still works when the check-in has long been deleted.
  */
-function contactKey({ contactSecret }: Secret, { id, address_hash }: Pick<Contact, 'id' | 'address_hash'>) {
+function signedKey(
+  { contactSecret }: Secret,
+  { id, address_hash }: Pick<Contact, 'id' | 'address_hash'>,
+  of: KeyOf = 'contact',
+): string {
   const named = `${id}.${Buffer.from(address_hash).toString('base64url')}`
-  return `${named}.${createHmac('sha256', contactSecret).update(`contact ${named}`).digest('base64url')}`
+  return `${named}.${createHmac('sha256', contactSecret).update(`${of} ${named}`).digest('base64url')}`
 }
 
-/** Undefined if it is not one of ours. */
-function readContactKey(secret: Secret, key: string): { id: number; hash: Buffer } | undefined {
+/** Undefined if it is not one of ours. Needs no database, so that wrong keys cost nothing. */
+function readKey(
+  secret: Secret,
+  key: string,
+  of: KeyOf = 'contact',
+): { id: number; hash: Buffer } | undefined {
   const [, digits = '', encoded = ''] = /^(\d{1,15})\.([\w-]{43})\.[\w-]{43}$/.exec(key) ?? []
   if (digits === '') return undefined
   const found = { id: Number(digits), hash: Buffer.from(encoded, 'base64url') }
-  const good = Buffer.from(contactKey(secret, { id: found.id, address_hash: found.hash }))
+  const good = Buffer.from(signedKey(secret, { id: found.id, address_hash: found.hash }, of))
   const given = Buffer.from(key)
   return good.length === given.length && timingSafeEqual(good, given) ? found : undefined
 }
 
 /**
  * The key in the email "Are you OK?" to the member, who can answer with it although they are suspended, banned or
- * deactivated, or have lost the device. Bound to their address, so that the old address of an account is worth nothing.
+ * deactivated, or have lost the device.
  */
-export const ownKey = ({ contactSecret }: Secret, id: number, email: string): string =>
-  `${id}.${createHmac('sha256', contactSecret).update(`own ${id} ${email}`).digest('base64url')}`
+export const ownKey = (secret: Secret, id: number, email: string): string =>
+  signedKey(secret, { id, address_hash: hashContactAddress(secret, email) }, 'own')
 
-/** The check-in that a member's own key stands for. */
+/** The check-in that a member's own key stands for. The key ends when the account gets another address. */
 export async function findByOwnKey(db: Reader, secret: Secret, key: string) {
-  const [, digits] = /^(\d{1,15})\.[\w-]{43}$/.exec(key) ?? []
+  const named = readKey(secret, key, 'own')
   const row =
-    digits &&
+    named &&
     (await db
       .selectFrom('check_in as c')
       .innerJoin('account as a', 'a.member_id', 'c.member_id')
-      .where('c.id', '=', Number(digits))
+      .where('c.id', '=', named.id)
       .selectAll('c')
       .select('a.email')
       .executeTakeFirst())
-  const good = row && Buffer.from(ownKey(secret, row.id, row.email))
-  const given = Buffer.from(key)
-  if (!good || good.length !== given.length || !timingSafeEqual(good, given))
-    throw new Problem('check-in.unknown')
+  if (!row || !hashContactAddress(secret, row.email).equals(named.hash)) throw new Problem('check-in.unknown')
   return row
 }
 
@@ -95,7 +103,7 @@ export async function answerContact(
   deps: Pick<Services, 'db' | 'bus' | 'clock'> & Secret,
   { key, answer }: InputOf<typeof answerCall>,
 ): Promise<ReplyOf<typeof answerCall>> {
-  const named = readContactKey(deps, key)
+  const named = readKey(deps, key)
   if (!named) throw new Problem('trusted-contact.key')
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -157,7 +165,7 @@ export async function readAlert(
   { db, clock, photoUrls, contactSecret }: Pick<Services, 'db' | 'clock' | 'photoUrls'> & Secret,
   { key }: InputOf<typeof alertCall>,
 ): Promise<ReplyOf<typeof alertCall>> {
-  const named = readContactKey({ contactSecret }, key)
+  const named = readKey({ contactSecret }, key)
   const found = named && (await findContact(db, named))
   if (!found || !isShown(found.contact, found.checkIn, clock.now())) throw new Problem('alert.ended')
   const { checkIn } = found
@@ -291,7 +299,7 @@ async function claimEmail(
     .selectAll()
     .executeTakeFirst()
   if (!found) return undefined
-  const key = contactKey(deps, found)
+  const key = signedKey(deps, found)
   return withTransaction(deps, async (tx) => {
     const checkIn = await tx
       .selectFrom('check_in')

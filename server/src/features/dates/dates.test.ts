@@ -347,7 +347,7 @@ describe('[P3 §7] what a member writes in a plan', () => {
     expect((await dates(anna))[0]?.place).toBe('Cafe Numbat, Fitzroy')
     expect(await his.emitWithAck('answerDate', { ...change, sure: true })).toMatchObject({ ok: true })
     expect(await isWarned(anna, ben)).toBe(true)
-    // The other's words count against nobody else: another time alone is no text.
+    // Another time alone is no text, so the other's place does not count against the member who answers.
     expect(
       await hers.emitWithAck('answerDate', { id, answer: 'suggest', at_ts: app.clock.now() + 3 * DAY }),
     ).toMatchObject({ ok: true })
