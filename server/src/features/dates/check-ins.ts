@@ -225,16 +225,10 @@ async function countInvites(
   id: number | undefined,
   contacts: readonly NewContact[],
 ): Promise<void> {
-  const own = db
-    .selectFrom('check_in')
-    .where('id', '=', id ?? 0)
-    .where('member_id', '=', memberId)
-    .select('id')
-  const known = await db
-    .selectFrom('check_in_contact')
-    .where('check_in_id', 'in', own)
-    .select('address_hash')
-    .execute()
+  const own = db.selectFrom('check_in').where('member_id', '=', memberId).select('id')
+  if (id !== undefined && !(await own.where('id', '=', id).executeTakeFirst()))
+    throw new Problem('check-in.unknown')
+  const known = id === undefined ? [] : await readContacts(db, [id])
   for (const contact of contacts) {
     if (known.some((one) => isSame(one, contact))) continue
     const { allowed, waitSeconds } = await rateLimits.hit(`contacts ${memberId}`, ...INVITES)
