@@ -126,6 +126,8 @@ test('[P4 §3] a member who is suspended during a date answers on the device, an
   expectWords(/401|live stream|fetching user/)
   await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Spam' })
   await page.getByRole('heading', { name: 'Check-ins' }).waitFor({ state: 'detached' })
+  // Also after the page was closed.
+  await page.reload()
   await press(page, 'Check-in: Max')
   await page.getByRole('dialog').getByRole('button', { name: 'I need help' }).click()
   await page.getByText('Your answer has arrived.').waitFor()

@@ -3,12 +3,11 @@ import type { planAnswers } from '@rosella/contract/dates/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ChatDatesProps } from '../../platform/chat-target'
 import { queryKeys } from '../../platform/query-keys'
 import { getSession, isImpersonating } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { CalendarButton, isOpen, PlanCard, PlanDialog, type Refusal, useDates } from './PlanCard'
 import '../../full-styles.css'
@@ -65,15 +64,12 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
                 </>
               )}
               {(plan.state === 'accepted' || plan.by_me) && (
-                <>
+                <div className="-ms-3 flex flex-wrap gap-x-1">
                   {plan.state === 'accepted' && <CalendarButton id={plan.id} />}
                   {plan.state === 'accepted' && (
-                    <Link
-                      to={`/dates#check-in-${plan.id}`}
-                      className="flex min-h-11 items-center px-3 font-semibold text-sm underline underline-offset-3"
-                    >
+                    <ButtonLink to={`/dates#check-in-${plan.id}`} tone="bare" className="px-3! text-sm">
                       {plan.check_in_id === null ? 'Start a check-in' : 'Your check-in'}
-                    </Link>
+                    </ButtonLink>
                   )}
                   <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('suggest')}>
                     Change time
@@ -81,7 +77,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
                   <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('cancel')}>
                     Cancel date
                   </Button>
-                </>
+                </div>
               )}
             </>
           )}
