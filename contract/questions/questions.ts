@@ -55,7 +55,7 @@ const byTopic: Record<Topic, readonly (readonly [id: number, text: string, ...ch
     [14, 'What matters more to you in life?', 'Security', 'Freedom', 'Both the same'],
     [
       15,
-      'How much do you look after your health?',
+      'Do you look after your health?',
       'It’s a priority',
       'I keep an eye on it',
       'I don’t think about it much',

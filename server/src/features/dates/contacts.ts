@@ -209,8 +209,8 @@ const inviteEmail = (site: Site, name: string, key: string): MailTemplate => ({
   title: `${name} would like you to be a trusted contact`,
   paragraphs: [
     `${name} uses ${site.name}, an Australian dating site, is planning to meet somebody, and would like you to look out for them.`,
-    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn't answer when we ask whether they're OK after the date. The email then says who they were meeting, where and when. You don't need an account, and we use your address for nothing else.`,
-    "If you don't know who this is, choose “Don't contact me”. Nobody on the site can then ask you again.",
+    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn’t answer when we ask whether they’re OK after the date. The email then says who they were meeting, where and when. You don’t need an account, and we use your address for nothing else.`,
+    'If you don’t know who this is, choose “Don’t contact me”. Nobody on the site can then ask you again.',
   ],
   button: { label: 'Confirm, or stop these emails', url: `${site.url}/contact?key=${key}` },
   footnote: `We ask at most ${INVITES_MAX} times. Without your confirmation we send nothing else, and we delete your address ${KEEP_DATE_SECONDS / 86_400} days after the date.`,
@@ -226,21 +226,21 @@ function alertEmail(site: Site, name: string, row: CheckIn, seen: number | null,
     paragraphs: [
       row.helps > 0
         ? `${name} pressed “I need help” on ${site.name}.`
-        : `${name} was on a date and hasn't answered when we asked “Are you OK?”.`,
+        : `${name} was on a date and hasn’t answered when we asked “Are you OK?”.`,
+      ...alertAdvice(name),
       `They were meeting ${row.name}, at ${row.place}, from ${whenText(row.at_ts, time_zone)}, and expected to be done by ${whenText(row.end_ts, time_zone)}.`,
       ...(seen === null ? [] : [`${name} was last active on ${site.name} on ${whenText(seen, time_zone)}.`]),
-      ...alertAdvice(name),
       HELP_LINE,
     ],
     button: { label: 'See the details', url: `${site.url}/alert?key=${key}` },
-    footnote: `The page shows who ${name} was meeting and works for 72 hours. We email you again if ${name} tells us that they're OK. To stop all emails like this: ${site.url}/contact?key=${key}`,
+    footnote: `The page shows who ${name} was meeting and works for 72 hours. We email you again if ${name} tells us that they’re OK. To stop all emails like this: ${site.url}/contact?key=${key}`,
   }
 }
 
 const clearEmail = (site: Site, name: string, key: string): MailTemplate => ({
   title: `${name} is OK`,
   paragraphs: [
-    `${name} has told us that they're OK. You don't have to do anything about our earlier email.`,
+    `${name} has told us that they’re OK. You don’t have to do anything about our earlier email.`,
     'Thank you for looking out for them.',
   ],
   footnote: `To stop all emails like this: ${site.url}/contact?key=${key}`,
