@@ -7,10 +7,11 @@ import { allOf, questionTown, seeded } from '@rosella/testkit/question-town'
 const SIZES = [10, 20, 50, 100]
 const PAIRS = 20_000
 
-/** One side's outcomes in a pair: whether the other satisfies it, and how much it matters (0, 1, 2). */
+/** One side's outcomes in a pair: whether the other satisfies it, how much it matters (0, 1, 2), and whether one answer only is accepted. */
 interface Outcome {
   ok: boolean
   importance: number
+  strict: boolean
 }
 type Formula = (mine: readonly Outcome[], theirs: readonly Outcome[]) => number
 
@@ -26,6 +27,7 @@ const share = (outcomes: readonly Outcome[], weights: readonly number[]): number
 const directionOf = (outcomes: readonly Outcome[]): Direction => ({
   asked: outcomes.length,
   satisfied: outcomes.filter(({ ok }) => ok).length,
+  strict: outcomes.filter(({ ok, strict }) => ok && strict).length,
   askedWeight: weigh(outcomes, [1, 2, 3]),
   satisfiedWeight: weigh(outcomes, [1, 2, 3], true),
   squares: weigh(outcomes, [1, 2, 3], false, 2),
@@ -66,7 +68,11 @@ function coverage(): void {
         const common = normal()
         for (const side of [0, 1] as const) {
           const luck = 0.5 * common + Math.sqrt(0.75) * normal()
-          sides[side].push({ ok: luck < quantile(truth[side]), importance: importance() })
+          sides[side].push({
+            ok: luck < quantile(truth[side]),
+            importance: importance(),
+            strict: next() < 0.4,
+          })
         }
       }
       const true_ = 100 * Math.sqrt(truth[0] * truth[1])

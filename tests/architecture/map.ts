@@ -27,7 +27,7 @@ export const serverEdges: Record<string, readonly string[]> = {
   account: ['photos', 'safety'],
   admin: ['access', 'photos', 'safety'],
   browse: ['notifications'],
-  dates: ['notifications'],
+  dates: ['notifications', 'safety'],
   gestures: ['browse', 'notifications'],
   live: ['safety'],
   member: ['browse'],

@@ -34,6 +34,7 @@ describe('the calls of the contract', () => {
       'GET /api/appeal',
       'GET /api/check-email',
       'GET /api/cities',
+      'GET /api/own-check-in',
       'GET /api/place',
       'GET /api/settings',
       'POST /api/appeal',
@@ -42,6 +43,7 @@ describe('the calls of the contract', () => {
       'POST /api/forgot-password',
       'POST /api/login',
       'POST /api/login-two-step',
+      'POST /api/own-check-in-answer',
       'POST /api/passkey-login',
       'POST /api/passkey-options',
       'POST /api/push-subscription-renew',
@@ -180,7 +182,7 @@ describe('the calls of the contract', () => {
 
   test('[P4 §3] every call has a rate limit, except “I need help”', () => {
     const unlimited = everyEndpoint.filter(({ rates }) => rates.length === 0).map(nameOf)
-    expect(unlimited).toEqual(['POST /api/check-in-answer'])
+    expect(unlimited).toEqual(['POST /api/check-in-answer', 'POST /api/own-check-in-answer'])
   })
 })
 

@@ -163,6 +163,8 @@ POST /api/check-in-delete own                out    out    unf    done   done   
 POST /api/check-in-delete other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/check-in-delete unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/contact -                          nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
+GET /api/own-check-in -                      nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
+POST /api/own-check-in-answer -              nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
 POST /api/contact-answer -                   nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
 GET /api/alert -                             noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt
 POST /api/date-feedback own                  out    out    unf    done   done   done   out    out    done   act    done   done

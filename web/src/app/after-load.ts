@@ -15,7 +15,7 @@ export function runAfterLoad(): void {
 }
 
 /** In a root of its own, so that no screen waits for code that few members need. */
-function showCheckIns(): void {
+export function showCheckIns(): void {
   const place = document.getElementById('check-ins')
   if (place) return
   const made = Object.assign(document.createElement('div'), { id: 'check-ins' })

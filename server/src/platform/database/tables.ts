@@ -101,6 +101,14 @@ export interface Tables {
     version: Generated<number>
   }
   date_plan: DatePlanTable
+  date_text: {
+    id: Generated<number>
+    plan_id: number
+    sender_id: number
+    receiver_id: number
+    text: string
+    ts: number
+  }
   date_feedback: {
     id: GeneratedAlways<number>
     plan_id: number | null

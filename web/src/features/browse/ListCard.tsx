@@ -136,7 +136,7 @@ const agreementFact = ({ match, agree }: Card): CardFact | null =>
   agree && {
     icon: HeartHandshake,
     label: `${match ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
-    count: match ? `${match} %` : `${agree.agree}/${agree.common}`,
+    count: match ? `${match}\u00a0%` : `${agree.agree}/${agree.common}`,
     isBetweenUs: true,
   }
 

@@ -3,15 +3,23 @@ import type { planAnswers } from '@rosella/contract/dates/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { ChatDatesProps } from '../../platform/chat-target'
 import { queryKeys } from '../../platform/query-keys'
 import { getSession, isImpersonating } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { CalendarButton, isOpen, PlanCard, PlanDialog, stateTag, useDates, whenLabel } from './PlanCard'
+import {
+  CalendarButton,
+  isOpen,
+  PlanCard,
+  PlanDialog,
+  type Refusal,
+  stateTag,
+  useDates,
+  whenLabel,
+} from './PlanCard'
 import '../../full-styles.css'
 
 /** How long a plan that has just ended stays in the conversation, in seconds before now. */
@@ -40,11 +48,11 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
   if (!data) return null
 
   /** Returns the reason if it was refused. */
-  async function submit(sending: ReturnType<ChatDatesProps['send']>): Promise<string | undefined> {
+  async function submit(sending: ReturnType<ChatDatesProps['send']>): Promise<Refusal | undefined> {
     const reply = await sending
     hasActed.current = reply.ok
     await cache.invalidateQueries({ queryKey: queryKeys.dates(getSession()?.id) })
-    return reply.ok ? undefined : reply.message
+    return reply.ok ? undefined : { message: reply.message, asks: reply.ask !== undefined }
   }
   async function answer(what: Answer) {
     if (!plan) return
@@ -53,7 +61,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
     const refusal = await submit(send('answerDate', { id: plan.id, answer: what, ...seen }))
     setPending(undefined)
     setDialog(undefined)
-    if (refusal !== undefined) showToast('danger', refusal)
+    if (refusal) showToast('danger', refusal.message)
   }
   return (
     <div className="border-line border-t bg-surface px-3 pt-2 has-[section]:pb-2 sm:px-measure">
@@ -78,15 +86,12 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
                 </>
               )}
               {(plan.state === 'accepted' || plan.by_me) && (
-                <>
+                <div className="-ms-3 flex flex-wrap gap-x-1">
                   {plan.state === 'accepted' && <CalendarButton id={plan.id} />}
                   {plan.state === 'accepted' && (
-                    <Link
-                      to={`/dates#check-in-${plan.id}`}
-                      className="flex min-h-11 items-center px-3 font-semibold text-sm underline underline-offset-3"
-                    >
+                    <ButtonLink to={`/dates#check-in-${plan.id}`} tone="bare" className="px-3! text-sm">
                       {plan.check_in_id === null ? 'Start a check-in' : 'Your check-in'}
-                    </Link>
+                    </ButtonLink>
                   )}
                   <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('suggest')}>
                     Change time
@@ -94,7 +99,7 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
                   <Button tone="bare" className="px-3! text-sm" onClick={() => setDialog('cancel')}>
                     Cancel date
                   </Button>
-                </>
+                </div>
               )}
             </>
           )}
@@ -125,8 +130,8 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
           onClose={() => setDialog(undefined)}
           title="Suggest another time"
           plan={plan}
-          onSend={({ at_ts, place }) =>
-            submit(send('answerDate', { id: plan.id, answer: 'suggest', at_ts, place }))
+          onSend={({ at_ts, place, sure }) =>
+            submit(send('answerDate', { id: plan.id, answer: 'suggest', at_ts, place, sure }))
           }
         />
       )}

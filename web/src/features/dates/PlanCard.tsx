@@ -105,22 +105,33 @@ interface PlanDialogProps {
   title: string
   /** To suggest another time; the note stays as it is. */
   plan?: DatePlan
-  onSend: (fields: { at_ts: number; place: string; note: string }) => Promise<string | undefined>
+  onSend: (fields: {
+    at_ts: number
+    place: string
+    note: string
+    sure: boolean
+  }) => Promise<Refusal | undefined>
 }
 
-/** Returns the reason if it was refused. */
+/** `asks` if it can be sent again as it is, after a question. */
+export interface Refusal {
+  message: string
+  asks: boolean
+}
+
+/** To suggest a date or another time. */
 export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogProps) {
   const [when, setWhen] = useState(() => (plan ? toLocal(plan.at_ts) : ''))
   const [place, setPlace] = useState(plan?.place ?? '')
   const [note, setNote] = useState('')
-  const [error, setError] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const [pending, setPending] = useState(false)
   async function send() {
     setPending(true)
-    const refusal = await onSend({ at_ts: fromLocal(when), place, note })
+    const refused = await onSend({ at_ts: fromLocal(when), place, note, sure: refusal?.asks ?? false })
     setPending(false)
-    setError(refusal)
-    if (refusal === undefined) onClose()
+    setRefusal(refused)
+    if (!refused) onClose()
   }
   const missing =
     when === '' ? 'Choose a day and time first.' : place.trim() === '' ? 'Enter a place first.' : null
@@ -133,7 +144,7 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
       written={!plan && (place !== '' || note !== '') && !pending}
       actions={
         <Button pending={pending} missing={missing} onClick={() => void send()}>
-          {plan ? 'Suggest this time' : 'Suggest date'}
+          {refusal?.asks ? 'Send anyway' : plan ? 'Suggest this time' : 'Suggest date'}
         </Button>
       }
     >
@@ -154,7 +165,10 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
           limit={PLACE_MAX}
           value={place}
           autoComplete="off"
-          onChange={({ target }) => setPlace(target.value)}
+          onChange={({ target }) => {
+            setPlace(target.value)
+            setRefusal(undefined)
+          }}
         />
         {!plan && (
           <TextArea
@@ -162,10 +176,13 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
             optional
             limit={NOTE_MAX}
             value={note}
-            onChange={({ target }) => setNote(target.value)}
+            onChange={({ target }) => {
+              setNote(target.value)
+              setRefusal(undefined)
+            }}
           />
         )}
-        {error && <Alert>{error}</Alert>}
+        {refusal && <Alert>{refusal.message}</Alert>}
       </div>
     </Dialog>
   )
