@@ -17,12 +17,15 @@ writeFileSync(pairs, `rater,rated,liked\n${ratings.join('\n')}\n`)
 /** Arguments for a town as small as it may be, and what the output ends with. */
 const tiny: Record<string, [args: string[], ends: RegExp]> = {
   seed: [['1000'], /statistics: [\d.]+ s/],
+  'bench:index': [['2000'], /event-loop delay p99/],
   'bench:lists': [['60'], /\| 60 \| recent last \|/],
   'bench:search': [['60'], /\| nationwide, by distance \| \d/],
   'bench:relations': [['260'], /\| any call of another member during lists without a pause \| \d/],
   'bench:saved': [['60', '11'], /11 searches, \d+ new people/],
   'bench:chat': [['1'], /a member's rss: /],
   'bench:mixed': [['0.1', '--members', '120', '--online', '8'], /0 errors, 0 events not delivered/],
+  'bench:pdq': [['20', '500'], /The eight hashes of/],
+  'bench:questions': [['300'], /300 members: filled in/],
   'bench:photos': [['1'], /by processor time/],
   'bench:summaries': [['300'], /emails planned in/],
   'bench:sweep': [['2000'], /20 of 20 orphans removed/],
