@@ -1,7 +1,7 @@
 // npm run bench:dates [-- dates seconds]: the long form of tests/e2e/kill-check-ins.test.ts.
 import { clockChanges, simulateCheckIns } from '../tests/e2e/kill/check-ins'
 
-const [dates = 10_000, seconds = 120] = process.argv.slice(2).map(Number)
+const [dates = 10_000, seconds = 55] = process.argv.slice(2).map(Number)
 const began = performance.now()
 const found = await simulateCheckIns({ dates, seconds, changes: clockChanges })
 console.log(`

@@ -3,6 +3,7 @@
 //   npm run bench:suggest -- 2000 14 0 greedy,ours 12   smaller and shorter, during development, with another seed
 //   npm run bench:suggest -- 2000 28 0 ours,starting,town 11 indifferent   what learning the weights costs and brings, in
 //                                    a town where goals and tags do not matter (usual: they do, choosy: twice as much)
+//   npm run bench:suggest -- 2000 14 0 ours 13 reading   and `demanding`: with the match of the questions on each card
 // Each policy runs in its own process, one per core. Each process builds the same town again.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -19,6 +19,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   credential_change: 'erased',
   date_feedback: 'erased',
   date_plan: 'erased',
+  date_text: 'erased',
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',

@@ -1,6 +1,8 @@
 import { bandBetween, type Position } from '@rosella/contract/places/bands'
 import { tagCodes } from '@rosella/contract/profile/lists'
 import type { MemberFacts } from '@rosella/server/members/member-facts'
+import { Answers } from '@rosella/server/search-index/answers'
+import { questionTown } from '@rosella/testkit/question-town'
 
 /** Returns the same numbers for the same seed. */
 function random(seed: number): () => number {
@@ -55,13 +57,24 @@ const TOWNS = 40
 
 /** How much goals and tags matter to the members of a town, compared with the usual town. */
 export type TownKind = keyof typeof profilesMatter
-const profilesMatter = { usual: 1, indifferent: 0, choosy: 2 }
+const profilesMatter = { usual: 1, indifferent: 0, choosy: 2, reading: 1, demanding: 1 }
+/**
+ * In these towns cards show "At least 45 % match". A number above this one makes a like more likely, a lower one less
+ * so: 45 is about the average number, and 60 is what somebody expects who takes it for the match itself.
+ */
+const expected: Partial<Record<TownKind, number>> = { reading: 45, demanding: 60 }
+/** The change of a like's logit by ten points: about a seventh of the usual spread of appeal. */
+const PER_TEN_POINTS = 0.15
+/** The share of members who show answers, and how many. */
+const SHOW_ANSWERS = 0.7
+const ANSWERS = { fewest: 15, most: 75 }
 
 export interface Town {
   kind: TownKind
   people: TownMember[]
   places: Position[]
   bandsFrom: (town: number) => Uint8Array
+  answers: Answers
 }
 
 /** Starts with `size` members. Each day 0.3 % of that number join. */
@@ -79,7 +92,15 @@ export function buildTown(size: number, days: number, seed: number, kind: TownKi
   for (let day = 0; day < days; day++)
     for (let n = 0; n < Math.ceil(size * 0.003); n++)
       people.push(makeMember(roll, people.length + 1, day, days))
-  return { kind, people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere }
+  // Its own numbers, so that the town is the same for all kinds.
+  const answers = new Answers()
+  const answering = questionTown(random(seed + 1))
+  for (const { facts } of expected[kind] === undefined ? [] : people)
+    if (coin(facts.id, 0, 4) < SHOW_ANSWERS) {
+      const count = ANSWERS.fewest + answering.whole(ANSWERS.most - ANSWERS.fewest)
+      answers.put(facts.id, answering.some(answering.honest(), count))
+    }
+  return { kind, people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere, answers }
 }
 
 const pick = <T>(roll: () => number, from: readonly T[]): T => from[Math.floor(roll() * from.length)] as T
@@ -165,8 +186,16 @@ export function likes(town: Town, one: TownMember, other: TownMember): boolean {
     profilesMatter[town.kind] *
       (0.25 * Math.min(shared, 4) + (goals === theirGoals && goals !== ' ' ? 0.3 : 0) - (clash ? 0.9 : 0)) -
     0.12 * band +
-    0.35 * taste
+    0.35 * taste +
+    (PER_TEN_POINTS * surprise(town, one.facts.id, other.facts.id)) / 10
   return coin(one.facts.id, other.facts.id, 1) < 1 / (1 + Math.exp(-z))
+}
+
+/** How many points the number on the card is above what its viewers expect; 0 without a number. */
+function surprise({ kind, answers }: Town, one: number, other: number): number {
+  const usual = expected[kind]
+  const match = usual === undefined ? undefined : answers.from(one)?.(other).match
+  return usual === undefined || match == null ? 0 : match - usual
 }
 
 export const attends = ({ facts, hidden, joined }: TownMember, day: number): boolean =>

@@ -175,10 +175,10 @@ export const storedData: readonly StoredData[] = [
     jobs: ['delete-old-signs'],
   },
   {
-    what: 'Dates you plan with a member: time, time zone, place and note, and who suggested and answered',
-    why: 'To show the plan to both of you, to remind you, and to offer it for your calendar.',
+    what: 'Dates you plan with a member: time, time zone, each place and note that either of you wrote, and who suggested and answered',
+    why: 'To show the plan to both of you, to remind you, and to offer it for your calendar. Places and notes are checked for scams and are part of a report, like messages.',
     until: `${days(KEEP_DATE_SECONDS)} after the date, or after it was declined or cancelled. If one of you deletes the account, the other still sees for that long that the date was cancelled, without a name.`,
-    stores: ['date_plan'],
+    stores: ['date_plan', 'date_text'],
     jobs: ['delete-old-dates', 'date-notice'],
   },
   {

@@ -53,6 +53,8 @@ export const CheckIn = obj({
   /** How many times "I need help" was sent. */
   helps: int(),
   contacts: arr(Contact),
+  /** For answers without a session; also in the email that asks. */
+  key: text(),
 })
 export type CheckIn = Static<typeof CheckIn>
 
@@ -129,6 +131,38 @@ export const deleteCheckIn = endpoint({
 })
 
 const key = text({ maxLength: 200 })
+
+/** Of the member themselves, by the key in their email, whether or not they can log in. Says nothing about the date. */
+export const readOwnCheckIn = endpoint({
+  method: 'GET',
+  path: '/api/own-check-in',
+  access: 'public',
+  summary:
+    'A check-in by the key in the email to its member, who may have lost the session or the account’s use',
+  input: { key },
+  reply: obj({
+    state: oneOf(checkInStates),
+    ask_ts: ts(),
+    alert_ts: ts(),
+    laters_left: int(),
+    helps: int(),
+    time_zone: text(),
+    /** How many contacts would be alerted. */
+    confirmed: int(),
+  }),
+  rates: [{ per: 'address', limit: 120, seconds: 600 }],
+})
+
+/** Never rate-limited, like `answerCheckIn`. */
+export const answerOwnCheckIn = endpoint({
+  method: 'POST',
+  path: '/api/own-check-in-answer',
+  access: 'public',
+  summary: 'Answers a check-in with the key in the email to its member, without a session',
+  input: { key, answer: oneOf(checkInAnswers), helps: opt(int()) },
+  reply: obj({ state: oneOf(checkInStates) }),
+  rates: [],
+})
 
 export const answerContact = endpoint({
   method: 'POST',

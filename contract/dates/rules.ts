@@ -102,7 +102,7 @@ export const dateNotices = {
   feedback: { headline: 'How was it?', text: 'Did you meet? Your answers are private.' },
   'check-in': {
     headline: 'Are you OK?',
-    text: 'Please open Rosella and answer, so that we don’t alert your contacts.',
+    text: 'Please answer, so that we don’t alert your contacts.',
   },
 } as const satisfies Record<string, { headline: string; text: string }>
 export type DateNotice = keyof typeof dateNotices

@@ -54,6 +54,8 @@ const PlanDate = obj({
   // The action checks the lengths, which count characters.
   place: text({ maxLength: 1000 }),
   note: text({ maxLength: 1000 }),
+  /** The sender has confirmed after a question, as in SendMessage. */
+  sure: opt(bool()),
 })
 
 /** `suggest` needs a new `at_ts`. With `accept`, `at_ts` and `place` are what the member saw. */
@@ -62,6 +64,7 @@ const AnswerDate = obj({
   answer: oneOf(planAnswers),
   at_ts: opt(ts()),
   place: opt(text({ maxLength: 1000 })),
+  sure: opt(bool()),
 })
 
 /** Events that a client sends. */

@@ -45,6 +45,8 @@ const Snapshot = obj({
       receiver_id: opt(int()),
       // Its sender deleted it or erased their account before the report; it was retained for this purpose.
       held: opt(bool()),
+      /** The place and note of a planned date. */
+      in_date: opt(bool()),
     }),
   ),
   /** The receivers of the member's messages, in a case raised by the scam shield; null if the name is gone. */

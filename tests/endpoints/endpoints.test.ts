@@ -34,6 +34,7 @@ describe('the calls of the contract', () => {
       'GET /api/appeal',
       'GET /api/check-email',
       'GET /api/cities',
+      'GET /api/own-check-in',
       'GET /api/place',
       'GET /api/settings',
       'POST /api/appeal',
@@ -42,6 +43,7 @@ describe('the calls of the contract', () => {
       'POST /api/forgot-password',
       'POST /api/login',
       'POST /api/login-two-step',
+      'POST /api/own-check-in-answer',
       'POST /api/passkey-login',
       'POST /api/passkey-options',
       'POST /api/push-subscription-renew',
@@ -81,7 +83,7 @@ describe('the calls of the contract', () => {
   test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
-    expect(below).toHaveLength(43)
+    expect(below).toHaveLength(44)
   })
 
   test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
@@ -106,6 +108,7 @@ describe('the calls of the contract', () => {
       'POST /api/admin/report-decision',
       'POST /api/admin/report-next',
       'POST /api/admin/report-take',
+      'POST /api/admin/verification-claim',
       'POST /api/admin/verification-decision',
       'POST /api/admin/verification-remove',
     ])
@@ -179,7 +182,7 @@ describe('the calls of the contract', () => {
 
   test('[P4 §3] every call has a rate limit, except “I need help”', () => {
     const unlimited = everyEndpoint.filter(({ rates }) => rates.length === 0).map(nameOf)
-    expect(unlimited).toEqual(['POST /api/check-in-answer'])
+    expect(unlimited).toEqual(['POST /api/check-in-answer', 'POST /api/own-check-in-answer'])
   })
 })
 

@@ -163,6 +163,8 @@ POST /api/check-in-delete own                out    out    unf    done   done   
 POST /api/check-in-delete other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/check-in-delete unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/contact -                          nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
+GET /api/own-check-in -                      nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
+POST /api/own-check-in-answer -              nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
 POST /api/contact-answer -                   nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
 GET /api/alert -                             noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt noalrt
 POST /api/date-feedback own                  out    out    unf    done   done   done   out    out    done   act    done   done
@@ -207,6 +209,7 @@ POST /api/admin/photo-decision own           out    out    unf    mod    mod    
 POST /api/admin/photo-decision other         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/photo-decision unknown       out    out    unf    mod    mod    mod    out    out    mod    mod    nopic  nopic
 GET /api/admin/verifications -               out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/verification-claim -         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision own    out    out    unf    mod    mod    mod    out    out    mod    mod    mycam  mycam
 POST /api/admin/verification-decision other  out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision unknown out    out    unf    mod    mod    mod    out    out    mod    mod    nocam  nocam

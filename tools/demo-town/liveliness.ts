@@ -91,7 +91,7 @@ export async function planDates(
     },
   ]
   for (const { from, at_ts, place, planned } of plans) {
-    const then = { ...services, clock: { now: () => planned } }
+    const then = { ...services, shield: noShield, clock: { now: () => planned } }
     const note = 'I’ll bring the good olives.'
     const { id } = await planDate(then, from.viewer, { receiver_id: member.id, at_ts, place, note })
     await answerDate(then, member.viewer, { id, answer: 'accept' })

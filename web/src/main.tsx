@@ -5,6 +5,7 @@ import { ErrorScreen } from './app/ErrorScreen'
 import { loadScreens, routes } from './app/routes'
 import { onReauthenticateNeeded } from './platform/session/reauthenticate'
 import { getSession } from './platform/session/session'
+import { onDevice } from './platform/storage'
 import { lazyPart } from './ui/lazy/LazyPart'
 import './styles.css'
 
@@ -46,6 +47,10 @@ async function open(): Promise<void> {
   }
 }
 void open()
+
+// Check-ins stay on the device when the server ends the session, so a member who is suspended during a date can answer.
+if (!hasStoredSession && onDevice.get('own:check-ins'))
+  import('./app/after-load').then(({ showCheckIns }) => showCheckIns()).catch(() => undefined)
 
 // Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

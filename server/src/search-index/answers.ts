@@ -5,16 +5,26 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/database/prepared'
 import type { Db } from '../platform/ports/database'
 
-/** 32 questions to a word: question `id` has bit `id - 1`. */
-const WORDS = Math.ceil(Math.max(...questions.map(({ id }) => id)) / 32)
+/**
+ * A bit for each question, 32 to a word. Questions with more than three choices come first, because only their words need
+ * planes for the fourth and fifth choice: a member then has two cache lines, and a comparison mostly waits for memory.
+ */
+const byPlace = [...questions].sort(
+  (a, b) => Number(b.choices.length > 3) - Number(a.choices.length > 3) || a.id - b.id,
+)
+const placeOf = new Map(byPlace.map(({ id }, place) => [id, place]))
+const WORDS = Math.ceil(questions.length / 32)
+const LARGE_WORDS = Math.ceil(questions.filter(({ choices }) => choices.length > 3).length / 32)
 const CHOICES = 5
-/** The choice, counted from 1, as three binary digits. */
-const CHOICE = 0
+/** The planes of a row begin at these words. The choice, counted from 1, has three binary digits. */
+const CHOICE = [0, WORDS, 2 * WORDS] as const
+const ACCEPTS = CHOICE[2] + LARGE_WORDS
 /** One plane per choice that the member accepts. */
-const ACCEPTS = 3 * WORDS
+const ACCEPTED = [0, WORDS, 2 * WORDS, 3 * WORDS, 3 * WORDS + LARGE_WORDS].map((at) => ACCEPTS + at)
 /** The weight as two binary digits: 1, 2 or 3 by importance, 0 if every answer is accepted. */
-const WEIGHT = ACCEPTS + CHOICES * WORDS
-const ROW = WEIGHT + 2 * WORDS
+const WEIGHT = ACCEPTS + 3 * WORDS + 2 * LARGE_WORDS
+const LINE = 16
+const ROW = LINE * Math.ceil((WEIGHT + 2 * WORDS) / LINE)
 
 /** One published answer as stored: id << 10 | choice << 7 | accepts << 2 | importance. */
 export interface PublishedAnswer {
@@ -48,44 +58,57 @@ export function writePublished(answers: readonly PublishedAnswer[]): Uint8Array<
 
 /** Of a 90 % interval; a bound on one side only is exceeded in 5 % of cases. */
 const Z = 1.6448536269514722
+const SQUARE = Z * Z
 const MOST = 95
 const STEP = 5
 
-/** The lower end of the 90 % Wilson interval for a share that was observed in a sample of size `n`. */
-export function lowerBound(share: number, n: number): number {
-  if (n <= 0) return 0
-  const spread = Z * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n))
-  return Math.max(0, (share + (Z * Z) / (2 * n) - spread) / (1 + (Z * Z) / n))
-}
+/** The lower end of the 90 % Wilson interval for a share, of which `n` observations showed `satisfied`. */
+export const lowerBound = (satisfied: number, n: number): number =>
+  n <= 0
+    ? 0
+    : Math.max(
+        0,
+        (satisfied + SQUARE / 2 - Z * Math.sqrt((satisfied * (n - satisfied)) / n + SQUARE / 4)) /
+          (n + SQUARE),
+      )
 
 /** How the other's answers satisfy one member, over the questions that both answered. */
 export interface Direction {
   /** Questions for which the member does not accept every answer. */
   asked: number
   satisfied: number
-  /** The same, weighted by importance, and the sum of the squared weights. */
+  /** Of the satisfied ones, those for which the member accepts one answer only. */
+  strict: number
+  /** Weighted by importance, and the sum of the squared weights. */
   askedWeight: number
   satisfiedWeight: number
   squares: number
 }
 
 /**
- * Importance can only lower the bound: it is the lower one of the plain bound and of the weighted bound, whose sample
- * has Kish's effective size. So nobody raises their numbers by what they call important, and the bound stays a bound.
+ * A question that is not satisfied counts 1. A satisfied one counts more if the member accepts one answer only, and less if
+ * they accept several, because then nearly anybody satisfies it.
  */
-export const directionBound = ({
-  asked,
-  satisfied,
-  askedWeight,
-  satisfiedWeight,
-  squares,
-}: Direction): number =>
-  asked === 0
-    ? 0
-    : Math.min(
-        lowerBound(satisfied / asked, asked),
-        lowerBound(satisfiedWeight / askedWeight, (askedWeight * askedWeight) / squares),
-      )
+const STRICT = 3
+const LENIENT = 0.5
+
+/**
+ * The lowest of three bounds: the plain one; one in which satisfied questions count by how much the member accepts; and
+ * one weighted by importance, whose sample has Kish's effective size. So nobody raises their numbers by accepting nearly
+ * everything or by what they call important, and the bound stays a bound.
+ */
+export function directionBound(direction: Direction): number {
+  const { asked, satisfied, strict, askedWeight, satisfiedWeight, squares } = direction
+  if (asked === 0) return 0
+  const selective = STRICT * strict + LENIENT * (satisfied - strict)
+  const sample = selective + asked - satisfied
+  const effective = askedWeight / squares
+  return Math.min(
+    lowerBound(satisfied, asked),
+    lowerBound(selective, sample),
+    lowerBound(satisfiedWeight * effective, askedWeight * effective),
+  )
+}
 
 /** In per cent: the geometric mean of both directions, rounded down to a step. */
 export const matchOf = (mine: Direction, theirs: Direction): number =>
@@ -105,7 +128,7 @@ export const presentAgreement = (agreement: PairAgreement | null) => ({
 const INITIAL_ROWS = 256
 
 /**
- * The published answers of every member, about 180 bytes for each who has some. They change only with the nightly
+ * The published answers of every member, about 130 bytes for each who has some. They change only with the nightly
  * recount, when a member withdraws their consent to sensitive topics, and when an account is erased.
  */
 export class Answers {
@@ -140,12 +163,13 @@ export class Answers {
       const question = questionById(question_id)
       // A later version may have published answers to questions that this one does not know.
       if (!question) continue
-      const word = at + ((question_id - 1) >> 5)
-      const bit = 1 << ((question_id - 1) & 31)
+      const place = placeOf.get(question_id) as number
+      const word = at + (place >> 5)
+      const bit = 1 << (place & 31)
       const isAny = accepts === 2 ** question.choices.length - 1
-      setDigits(rows, word + CHOICE, bit, choice + 1)
-      setDigits(rows, word + ACCEPTS, bit, accepts)
-      setDigits(rows, word + WEIGHT, bit, isAny ? 0 : importance + 1)
+      setDigits(rows, word, CHOICE, bit, choice + 1)
+      setDigits(rows, word, ACCEPTED, bit, accepts)
+      setDigits(rows, word, [WEIGHT, WEIGHT + WORDS], bit, isAny ? 0 : importance + 1)
     }
   }
 
@@ -161,7 +185,7 @@ export class Answers {
     const row = this.#rowOf[memberId]
     if (!row) return undefined
     const mine = this.#rows.slice((row - 1) * ROW, row * ROW)
-    const myChoices = decodeChoices(mine, 0)
+    const myChoices = decodeChoices(mine)
     return (otherId) => {
       const other = this.#rowOf[otherId]
       return other ? compare(mine, myChoices, this.#rows, (other - 1) * ROW) : { ...NOTHING }
@@ -255,19 +279,25 @@ const byIds = prepared(
 
 const NOTHING: PairAgreement = { agree: 0, common: 0, match: null }
 
-/** Sets the binary digits of a number in consecutive planes. */
-function setDigits(rows: Int32Array, at: number, bit: number, value: number): void {
-  for (let plane = 0; value >> plane !== 0; plane++)
-    if ((value >> plane) & 1) rows[at + plane * WORDS] = (rows[at + plane * WORDS] as number) | bit
+/** Sets the binary digits of a number in these planes. */
+function setDigits(
+  rows: Int32Array,
+  word: number,
+  planes: readonly number[],
+  bit: number,
+  value: number,
+): void {
+  for (const [digit, plane] of planes.entries())
+    if ((value >> digit) & 1) rows[word + plane] = (rows[word + plane] as number) | bit
 }
 
 /** By choice and word: the questions to which the member gave this choice. */
-function decodeChoices(rows: Int32Array, at: number): Int32Array {
+function decodeChoices(rows: Int32Array): Int32Array {
   const decoded = new Int32Array(CHOICES * WORDS)
   for (let word = 0; word < WORDS; word++) {
-    const one = rows[at + word] as number
-    const two = rows[at + word + WORDS] as number
-    const four = rows[at + word + 2 * WORDS] as number
+    const one = rows[word] as number
+    const two = rows[word + WORDS] as number
+    const four = word < LARGE_WORDS ? (rows[word + 2 * WORDS] as number) : 0
     decoded[word] = one & ~two & ~four
     decoded[word + WORDS] = two & ~one
     decoded[word + 2 * WORDS] = one & two
@@ -286,6 +316,7 @@ function countBits(word: number): number {
 const emptyDirection = (): Direction => ({
   asked: 0,
   satisfied: 0,
+  strict: 0,
   askedWeight: 0,
   satisfiedWeight: 0,
   squares: 0,
@@ -296,19 +327,28 @@ const [themByMe, meByThem] = [emptyDirection(), emptyDirection()]
 function reset(direction: Direction): void {
   direction.asked = 0
   direction.satisfied = 0
+  direction.strict = 0
   direction.askedWeight = 0
   direction.satisfiedWeight = 0
   direction.squares = 0
 }
 
-/** Adds a word of questions. `low` and `high` are the digits of the weights. */
-function addWord(direction: Direction, common: number, satisfied: number, low: number, high: number): void {
+/** Adds a word of questions. `strict` are those with one accepted answer, `low` and `high` the digits of the weights. */
+function addWord(
+  direction: Direction,
+  common: number,
+  satisfied: number,
+  strict: number,
+  low: number,
+  high: number,
+): void {
   const [ones, twos, threes] = [common & low, common & high, common & low & high]
   const [one, two, three] = [countBits(ones), countBits(twos), countBits(threes)]
   direction.asked += one + two - three
   direction.askedWeight += one + 2 * two
   direction.squares += one + 4 * two + 4 * three
   direction.satisfied += countBits(satisfied & (ones | twos))
+  direction.strict += countBits(satisfied & (ones | twos) & strict)
   direction.satisfiedWeight += countBits(satisfied & ones) + 2 * countBits(satisfied & twos)
 }
 
@@ -319,32 +359,57 @@ function compare(mine: Int32Array, myChoices: Int32Array, rows: Int32Array, at: 
   let agree = 0
   let common = 0
   for (let word = 0; word < WORDS; word++) {
+    const isLarge = word < LARGE_WORDS
     const one = rows[at + word] as number
     const two = rows[at + word + WORDS] as number
-    const four = rows[at + word + 2 * WORDS] as number
-    const both =
-      (one | two | four) &
-      ((mine[word] as number) | (mine[word + WORDS] as number) | (mine[word + 2 * WORDS] as number))
+    const four = isLarge ? (rows[at + word + 2 * WORDS] as number) : 0
+    const mineToo = isLarge ? (mine[word + 2 * WORDS] as number) : 0
+    const both = (one | two | four) & ((mine[word] as number) | (mine[word + WORDS] as number) | mineToo)
     if (both === 0) continue
     const my = ACCEPTS + word
+    const [my1, my2, my3] = [mine[my] as number, mine[my + WORDS] as number, mine[my + 2 * WORDS] as number]
+    const my4 = isLarge ? (mine[my + 3 * WORDS] as number) : 0
+    const my5 = isLarge ? (mine[my + 3 * WORDS + LARGE_WORDS] as number) : 0
     const themOk =
-      ((mine[my] as number) & one & ~two & ~four) |
-      ((mine[my + WORDS] as number) & two & ~one) |
-      ((mine[my + 2 * WORDS] as number) & one & two) |
-      ((mine[my + 3 * WORDS] as number) & four & ~one) |
-      ((mine[my + 4 * WORDS] as number) & four & one)
+      (my1 & one & ~two & ~four) |
+      (my2 & two & ~one) |
+      (my3 & one & two) |
+      (my4 & four & ~one) |
+      (my5 & four & one)
     const their = at + ACCEPTS + word
+    const their1 = rows[their] as number
+    const their2 = rows[their + WORDS] as number
+    const their3 = rows[their + 2 * WORDS] as number
+    const their4 = isLarge ? (rows[their + 3 * WORDS] as number) : 0
+    const their5 = isLarge ? (rows[their + 3 * WORDS + LARGE_WORDS] as number) : 0
     const meOk =
-      ((rows[their] as number) & (myChoices[word] as number)) |
-      ((rows[their + WORDS] as number) & (myChoices[word + WORDS] as number)) |
-      ((rows[their + 2 * WORDS] as number) & (myChoices[word + 2 * WORDS] as number)) |
-      ((rows[their + 3 * WORDS] as number) & (myChoices[word + 3 * WORDS] as number)) |
-      ((rows[their + 4 * WORDS] as number) & (myChoices[word + 4 * WORDS] as number))
+      (their1 & (myChoices[word] as number)) |
+      (their2 & (myChoices[word + WORDS] as number)) |
+      (their3 & (myChoices[word + 2 * WORDS] as number)) |
+      (their4 & (myChoices[word + 3 * WORDS] as number)) |
+      (their5 & (myChoices[word + 4 * WORDS] as number))
     common += countBits(both)
     agree += countBits(themOk & meOk)
     const weight = WEIGHT + word
-    addWord(themByMe, both, themOk, mine[weight] as number, mine[weight + WORDS] as number)
-    addWord(meByThem, both, meOk, rows[at + weight] as number, rows[at + weight + WORDS] as number)
+    const myStrict = onlyOne(my1, my2, my3, my4, my5)
+    const theirStrict = onlyOne(their1, their2, their3, their4, their5)
+    addWord(themByMe, both, themOk, myStrict, mine[weight] as number, mine[weight + WORDS] as number)
+    addWord(
+      meByThem,
+      both,
+      meOk,
+      theirStrict,
+      rows[at + weight] as number,
+      rows[at + weight + WORDS] as number,
+    )
   }
   return { agree, common, match: common < MATCH_FROM ? null : matchOf(themByMe, meByThem) }
+}
+
+/** The bits that are set in exactly one of the words. */
+function onlyOne(a: number, b: number, c: number, d: number, e: number): number {
+  const ab = a | b
+  const abc = ab | c
+  const abcd = abc | d
+  return (abcd | e) & ~((a & b) | (ab & c) | (abc & d) | (abcd & e))
 }

@@ -168,10 +168,10 @@ describe.each(['pglite', 'postgres'] as const)('the member index, on %s', (on) =
 
   test.runIf(on === 'postgres')('repairs a gap in the events by reading, without a rebuild', async () => {
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
-    const [kate, lola] = (await app.members({ username: 'Kate', ...wish }, { username: 'Lola', ...wish })) as [
-      Person,
-      Person,
-    ]
+    const [kate, lola] = (await app.members(
+      { username: 'Kate', ...wish },
+      { username: 'Lola', ...wish },
+    )) as [Person, Person]
     const { services } = app.server
     const memberIndex = new MemberIndex({ ...services, towns: new Towns() })
     await memberIndex.rebuild()

@@ -13,7 +13,14 @@ import { useClockLabel } from '../platform/clock'
 import { resumeGestures, sendPending } from '../platform/gestures/pending'
 import { useLive } from '../platform/live/live'
 import { pushEndpoint } from '../platform/push-key'
-import { backToAdmin, clearSession, isImpersonating, roleIn, useSession } from '../platform/session/session'
+import {
+  backToAdmin,
+  clearSession,
+  getSession,
+  isImpersonating,
+  roleIn,
+  useSession,
+} from '../platform/session/session'
 import { countInTitle } from '../platform/title'
 import { Badge } from '../ui/Badge'
 import { barHeight } from '../ui/bar-height'
@@ -223,9 +230,11 @@ export function useAfterLoad(): void {
   const isActive = useSession()?.status === memberStatus.active
   useEffect(() => {
     if (!isActive || isImpersonating()) return
+    // "Are you OK?" does not wait.
+    const delay = getSession()?.check_ins ? 0 : DELAY_MS
     const timer = setTimeout(() => {
       import('./after-load').then(({ runAfterLoad }) => runAfterLoad()).catch(noop)
-    }, DELAY_MS)
+    }, delay)
     return () => clearTimeout(timer)
   }, [isActive])
 }

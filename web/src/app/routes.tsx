@@ -95,7 +95,7 @@ const publicScreens: RouteObject[] = [
     path: '/two-step',
     ...screen(async () => (await import('../features/access/TwoStepScreen')).TwoStepScreen),
   },
-  ...['/contact', '/alert'].map((path) => ({ path, ...contactPages })),
+  ...['/contact', '/alert', '/check-in'].map((path) => ({ path, ...contactPages })),
   { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {
     path: '/unsubscribe',

@@ -264,6 +264,8 @@ test('input is checked, and limits are the same for every address', async () => 
     [{ end_ts: now + 60 * HOUR }, 'check-in.time'],
     [{ name: ' ' }, 'check-in.name'],
     [{ place: '' }, 'date.place'],
+    [{ name: 'https://evil.example' }, 'check-in.name'],
+    [{ place: 'https://evil.example' }, 'message.link'],
     [{ contacts: [] }, 'check-in.contacts'],
     [{ contacts: [...contact('a@b.example'), ...contact('A+x@B.example')] }, 'check-in.contacts'],
     [{ contacts: contact('nonsense') }, 'email.invalid'],
@@ -295,6 +297,70 @@ test('input is checked, and limits are the same for every address', async () => 
   const invites = await anna.try('POST /api/check-in', entered(newAddress(), newAddress(), newAddress()))
   expect(invites.status).toBe(200)
   expect((await attempt({})).body).toMatchObject({ code: 'check-in.invites' })
+})
+
+/** The member can lose the account's use during the date. Afterwards no session is left, except while paused. */
+const losses: [string, (anna: Person) => Promise<unknown>, boolean][] = [
+  ['a suspension', (anna) => setStatus(anna, 3), true],
+  ['a ban', (anna) => setStatus(anna, 4), true],
+  ['a deactivation', (anna) => anna.call('POST /api/deactivate-account'), true],
+  ['a log-out', (anna) => anna.call('POST /api/logout'), true],
+  ['a pause', (anna) => anna.call('POST /api/settings-auto-save', { key: 'paused', value: 1 }), false],
+]
+const setStatus = (anna: Person, status: 3 | 4) =>
+  app.admin.call('POST /api/admin/member', { id: anna.id, status, reason: 'Spam' })
+
+test.each(losses)(
+  '[P4 §3] a check-in goes on after %s, and its member can still answer',
+  async (_what, lose, endsSession) => {
+    const anna = await member('Anna')
+    await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
+    const { id, address } = await confirmed(anna)
+    const { key: onDevice = '' } = (await checkIn(anna, id)) ?? {}
+    await lose(anna)
+    if (endsSession) expect((await answer(anna, id, 'ok')).status).toBe(401)
+    await pass(4 * HOUR)
+    const [asked] = (await emailsTo(anna.email)).filter(({ subject }) => subject?.startsWith('Are you OK?'))
+    const key = /(?<=\/check-in\?key=)[\w.-]+/.exec(asked?.text ?? '')?.[0] ?? 'none'
+    expect(key).toBe(onDevice)
+    const own = () => anybody().try('GET /api/own-check-in', { key })
+    const tell = (how: string, more: object = {}) =>
+      anybody().try('POST /api/own-check-in-answer', { key, answer: how, ...more })
+    const page = await own()
+    expect(page.body).toMatchObject({ state: 'asked', laters_left: 4, helps: 0, confirmed: 1 })
+    // Somebody else may read the email.
+    expect(JSON.stringify(page.body)).not.toMatch(/Max|Bilby|Rosa|sister/)
+    expect((await tell('later')).body).toEqual({ state: 'waiting' })
+    expect((await tell('help')).body).toEqual({ state: 'alerted' })
+    await app.jobsDone()
+    expect((await titles(address)).slice(1)).toEqual(['Anna may need your help – Rosella'])
+    expect((await tell('ok', { helps: 0 })).body).toMatchObject({ code: 'check-in.newer' })
+    expect((await tell('ok')).body).toEqual({ state: 'ended' })
+    await app.jobsDone()
+    expect((await titles(address)).at(-1)).toBe('Anna is OK – Rosella')
+    expect((await own()).body).toMatchObject({ state: 'ended' })
+  },
+)
+
+test('a key answers one check-in only, and ends with the address of the account and with the check-in', async () => {
+  const anna = await member('Anna')
+  const { id } = await confirmed(anna)
+  const other = await confirmed(anna)
+  const { key = '' } = (await checkIn(anna, id)) ?? {}
+  const read = (given: string) => anybody().try('GET /api/own-check-in', { key: given })
+  expect((await read(key)).status).toBe(200)
+  const swapped = key.replace(/^\d+/, String(other.id))
+  for (const broken of [`${key}x`, `0${key}`, swapped, key.slice(0, -1), '', '1.2'])
+    expect((await read(broken)).body, broken).toMatchObject({ code: 'check-in.unknown' })
+  await app.db
+    .updateTable('account')
+    .set({ email: `new-${anna.email}` })
+    .where('member_id', '=', anna.id)
+    .execute()
+  expect((await read(key)).status).toBe(404)
+  await app.db.updateTable('account').set({ email: anna.email }).where('member_id', '=', anna.id).execute()
+  await anna.call('POST /api/check-in-delete', { id })
+  expect((await read(key)).status).toBe(404)
 })
 
 test('a changed check-in keeps the answers of its contacts, and ends 7 days after the date', async () => {

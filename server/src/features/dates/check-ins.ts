@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   answerCheckIn as answerCall,
+  answerOwnCheckIn as answerOwnCall,
   CheckIn,
+  readOwnCheckIn as readOwnCall,
   saveCheckIn as saveCall,
 } from '@rosella/contract/dates/endpoints'
 import {
@@ -19,6 +21,7 @@ import {
 } from '@rosella/contract/dates/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { ageAt } from '@rosella/contract/member/rules'
+import { hasLink } from '@rosella/contract/messages/rules'
 import type { Selectable, Updateable } from 'kysely'
 import { lockMember } from '../../members/sessions'
 import type { Tables } from '../../platform/database/tables'
@@ -30,7 +33,7 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import { newPhotoName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { hashContactAddress, queueContactEmail } from './contacts'
+import { findByOwnKey, hashContactAddress, ownKey, queueContactEmail } from './contacts'
 import { checkText, findAcceptedPlan, zoneOf } from './plans'
 
 type CheckInRow = Selectable<Tables['check_in']>
@@ -46,7 +49,11 @@ const INVITES = [
 export const dueTs = ({ ask_ts, grace }: Pick<CheckInRow, 'ask_ts' | 'grace'>): number => ask_ts + grace * 60
 
 /** The order of the deadlines: the next one first, ended check-ins last. */
-export async function listCheckIns(db: Reader, memberId: number): Promise<CheckIn[]> {
+export async function listCheckIns(
+  deps: Pick<Deps, 'db' | 'contactSecret'>,
+  { id: memberId, email }: Pick<Viewer, 'id' | 'email'>,
+): Promise<CheckIn[]> {
+  const { db } = deps
   const rows = await db
     .selectFrom('check_in')
     .where('member_id', '=', memberId)
@@ -74,6 +81,7 @@ export async function listCheckIns(db: Reader, memberId: number): Promise<CheckI
     laters_left: LATERS_MAX - row.laters,
     helps: row.helps,
     contacts: contacts.filter(({ check_in_id }) => check_in_id === row.id).map(presentContact),
+    key: ownKey(deps, row.id, email),
   }))
 }
 
@@ -98,16 +106,17 @@ export async function saveCheckIn(
   input: Input,
 ): Promise<ReplyOf<typeof saveCall>> {
   const now = deps.clock.now()
+  const { email_confirmed } = await deps.db
+    .selectFrom('account')
+    .where('member_id', '=', viewer.id)
+    .select('email_confirmed')
+    .executeTakeFirstOrThrow()
+  if (!email_confirmed) throw new Problem('check-in.confirm-first')
   const facts = await checkFacts(deps, viewer, input, now)
   const contacts = checkContacts(deps, viewer, input.contacts)
+  await countInvites(deps, viewer.id, input.id, contacts)
   return withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, viewer.id)
-    const { email_confirmed } = await tx
-      .selectFrom('account')
-      .where('member_id', '=', viewer.id)
-      .select('email_confirmed')
-      .executeTakeFirstOrThrow()
-    if (!email_confirmed) throw new Problem('check-in.confirm-first')
     const schedule = { state: 'waiting', ask_ts: input.end_ts, laters: 0, changed_ts: now } as const
     const times = { at_ts: input.at_ts, end_ts: input.end_ts, grace: input.grace, ...schedule }
     let id = input.id
@@ -125,7 +134,7 @@ export async function saveCheckIn(
         .where('id', '=', id)
         .execute()
     }
-    await replaceContacts(deps, { tx, emit }, { memberId: viewer.id, id, contacts }, now)
+    await replaceContacts({ tx, emit }, { memberId: viewer.id, id, contacts }, now)
     await scheduleDeadlines(
       tx,
       emit,
@@ -148,7 +157,7 @@ async function checkFacts({ db }: Deps, viewer: Pick<Viewer, 'id'>, input: Input
   if (input.date_id !== undefined)
     return { ...(await factsOfPlan(db, viewer.id, input.date_id, now)), time_zone }
   const name = onOneLine(input.name ?? '')
-  if (name === '' || [...name].length > 40) throw new Problem('check-in.name')
+  if (name === '' || [...name].length > 40 || hasLink(name)) throw new Problem('check-in.name')
   const { place } = checkText({ place: onOneLine(input.place ?? ''), note: '' })
   const nobody = { plan_id: null, other_id: null, age: null, photo: null, photo_alias: null }
   // A change keeps the date that the check-in was started for.
@@ -206,16 +215,34 @@ interface Step {
   emit: Emit
 }
 
+const isSame = (one: { address_hash: Uint8Array }, other: NewContact): boolean =>
+  other.address_hash.equals(one.address_hash)
+
+/** Before the transaction, because a slow store of limits must not keep rows locked. */
+async function countInvites(
+  { db, rateLimits }: Deps,
+  memberId: number,
+  id: number | undefined,
+  contacts: readonly NewContact[],
+): Promise<void> {
+  const own = db.selectFrom('check_in').where('member_id', '=', memberId).select('id')
+  if (id !== undefined && !(await own.where('id', '=', id).executeTakeFirst()))
+    throw new Problem('check-in.unknown')
+  const known = id === undefined ? [] : await readContacts(db, [id])
+  for (const contact of contacts) {
+    if (known.some((one) => isSame(one, contact))) continue
+    const { allowed, waitSeconds } = await rateLimits.hit(`contacts ${memberId}`, ...INVITES)
+    if (!allowed) throw new Problem('check-in.invites', {}, undefined, waitSeconds)
+  }
+}
+
 /** Contacts that stay keep their answer. A person who has confirmed for another check-in of the member need not again. */
 async function replaceContacts(
-  { rateLimits }: Deps,
   { tx, emit }: Step,
   { memberId, id, contacts }: { memberId: number; id: number; contacts: readonly NewContact[] },
   now: number,
 ): Promise<void> {
   const before = await readContacts(tx, [id])
-  const isSame = (one: { address_hash: Uint8Array }, other: NewContact) =>
-    other.address_hash.equals(one.address_hash)
   const gone = before.filter((one) => !contacts.some((other) => isSame(one, other)))
   if (gone.length > 0)
     await tx
@@ -236,8 +263,6 @@ async function replaceContacts(
         .execute()
       continue
     }
-    const { allowed, waitSeconds } = await rateLimits.hit(`contacts ${memberId}`, ...INVITES)
-    if (!allowed) throw new Problem('check-in.invites', {}, undefined, waitSeconds)
     const confirmed = await tx
       .selectFrom('check_in_contact as k')
       .innerJoin('check_in as c', 'c.id', 'k.check_in_id')
@@ -324,6 +349,25 @@ export async function answerCheckIn(
   })
   if (answer === 'ok' && state === 'ended') await untilHandedOver(deps.db, id)
   return { state }
+}
+
+export async function answerOwnCheckIn(
+  deps: Deps,
+  { key, ...input }: InputOf<typeof answerOwnCall>,
+): Promise<ReplyOf<typeof answerOwnCall>> {
+  const { id, member_id } = await findByOwnKey(deps.db, deps, key)
+  return answerCheckIn(deps, { id: member_id }, { id, ...input })
+}
+
+export async function readOwnCheckIn(
+  deps: Pick<Deps, 'db' | 'contactSecret'>,
+  { key }: InputOf<typeof readOwnCall>,
+): Promise<ReplyOf<typeof readOwnCall>> {
+  const row = await findByOwnKey(deps.db, deps, key)
+  const { id, state, ask_ts, laters, helps, time_zone } = row
+  const confirmed = (await readContacts(deps.db, [id])).filter((one) => one.state === 'confirmed').length
+  const laters_left = LATERS_MAX - laters
+  return { state, ask_ts, alert_ts: dueTs(row), laters_left, helps, time_zone, confirmed }
 }
 
 const HAND_OVER_MS = 5000

@@ -24,23 +24,57 @@ interface Secret {
 export const hashContactAddress = ({ contactSecret }: Secret, address: string): Buffer =>
   createHmac('sha256', contactSecret).update(mailboxOf(address)).digest()
 
+/** A contact, or a member who answers their own check-in. */
+type KeyOf = 'contact' | 'own'
+
 /**
- * The key in a contact's emails. It is signed instead of stored, and contains the hash of the address, so that "Don't
- * contact me" still works when the check-in has long been deleted.
+ * The key in an email. It is signed instead of stored, and contains the hash of the address, so that "Don't contact me"
+ * still works when the check-in has long been deleted.
  */
-function contactKey({ contactSecret }: Secret, { id, address_hash }: Pick<Contact, 'id' | 'address_hash'>) {
+function signedKey(
+  { contactSecret }: Secret,
+  { id, address_hash }: Pick<Contact, 'id' | 'address_hash'>,
+  of: KeyOf = 'contact',
+): string {
   const named = `${id}.${Buffer.from(address_hash).toString('base64url')}`
-  return `${named}.${createHmac('sha256', contactSecret).update(`contact ${named}`).digest('base64url')}`
+  return `${named}.${createHmac('sha256', contactSecret).update(`${of} ${named}`).digest('base64url')}`
 }
 
-/** Undefined if it is not one of ours. */
-function readContactKey(secret: Secret, key: string): { id: number; hash: Buffer } | undefined {
+/** Undefined if it is not one of ours. Needs no database, so that wrong keys cost nothing. */
+function readKey(
+  secret: Secret,
+  key: string,
+  of: KeyOf = 'contact',
+): { id: number; hash: Buffer } | undefined {
   const [, digits = '', encoded = ''] = /^(\d{1,15})\.([\w-]{43})\.[\w-]{43}$/.exec(key) ?? []
   if (digits === '') return undefined
   const found = { id: Number(digits), hash: Buffer.from(encoded, 'base64url') }
-  const good = Buffer.from(contactKey(secret, { id: found.id, address_hash: found.hash }))
+  const good = Buffer.from(signedKey(secret, { id: found.id, address_hash: found.hash }, of))
   const given = Buffer.from(key)
   return good.length === given.length && timingSafeEqual(good, given) ? found : undefined
+}
+
+/**
+ * The key in the email "Are you OK?" to the member, who can answer with it although they are suspended, banned or
+ * deactivated, or have lost the device.
+ */
+export const ownKey = (secret: Secret, id: number, email: string): string =>
+  signedKey(secret, { id, address_hash: hashContactAddress(secret, email) }, 'own')
+
+/** The check-in that a member's own key stands for. The key ends when the account gets another address. */
+export async function findByOwnKey(db: Reader, secret: Secret, key: string) {
+  const named = readKey(secret, key, 'own')
+  const row =
+    named &&
+    (await db
+      .selectFrom('check_in as c')
+      .innerJoin('account as a', 'a.member_id', 'c.member_id')
+      .where('c.id', '=', named.id)
+      .selectAll('c')
+      .select('a.email')
+      .executeTakeFirst())
+  if (!row || !hashContactAddress(secret, row.email).equals(named.hash)) throw new Problem('check-in.unknown')
+  return row
 }
 
 const firstName = async (db: Reader, memberId: number): Promise<string> => {
@@ -69,7 +103,7 @@ export async function answerContact(
   deps: Pick<Services, 'db' | 'bus' | 'clock'> & Secret,
   { key, answer }: InputOf<typeof answerCall>,
 ): Promise<ReplyOf<typeof answerCall>> {
-  const named = readContactKey(deps, key)
+  const named = readKey(deps, key)
   if (!named) throw new Problem('trusted-contact.key')
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -131,7 +165,7 @@ export async function readAlert(
   { db, clock, photoUrls, contactSecret }: Pick<Services, 'db' | 'clock' | 'photoUrls'> & Secret,
   { key }: InputOf<typeof alertCall>,
 ): Promise<ReplyOf<typeof alertCall>> {
-  const named = readContactKey({ contactSecret }, key)
+  const named = readKey({ contactSecret }, key)
   const found = named && (await findContact(db, named))
   if (!found || !isShown(found.contact, found.checkIn, clock.now())) throw new Problem('alert.ended')
   const { checkIn } = found
@@ -175,8 +209,8 @@ const inviteEmail = (site: Site, name: string, key: string): MailTemplate => ({
   title: `${name} would like you to be a trusted contact`,
   paragraphs: [
     `${name} uses ${site.name}, an Australian dating site, is planning to meet somebody, and would like you to look out for them.`,
-    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn't answer when we ask whether they're OK after the date. The email then says who they were meeting, where and when. You don't need an account, and we use your address for nothing else.`,
-    "If you don't know who this is, choose “Don't contact me”. Nobody on the site can then ask you again.",
+    `If you confirm, we email you in one case only: if ${name} asks for help, or doesn’t answer when we ask whether they’re OK after the date. The email then says who they were meeting, where and when. You don’t need an account, and we use your address for nothing else.`,
+    'If you don’t know who this is, choose “Don’t contact me”. Nobody on the site can then ask you again.',
   ],
   button: { label: 'Confirm, or stop these emails', url: `${site.url}/contact?key=${key}` },
   footnote: `We ask at most ${INVITES_MAX} times. Without your confirmation we send nothing else, and we delete your address ${KEEP_DATE_SECONDS / 86_400} days after the date.`,
@@ -192,21 +226,21 @@ function alertEmail(site: Site, name: string, row: CheckIn, seen: number | null,
     paragraphs: [
       row.helps > 0
         ? `${name} pressed “I need help” on ${site.name}.`
-        : `${name} was on a date and hasn't answered when we asked “Are you OK?”.`,
+        : `${name} was on a date and hasn’t answered when we asked “Are you OK?”.`,
+      ...alertAdvice(name),
       `They were meeting ${row.name}, at ${row.place}, from ${whenText(row.at_ts, time_zone)}, and expected to be done by ${whenText(row.end_ts, time_zone)}.`,
       ...(seen === null ? [] : [`${name} was last active on ${site.name} on ${whenText(seen, time_zone)}.`]),
-      ...alertAdvice(name),
       HELP_LINE,
     ],
     button: { label: 'See the details', url: `${site.url}/alert?key=${key}` },
-    footnote: `The page shows who ${name} was meeting and works for 72 hours. We email you again if ${name} tells us that they're OK. To stop all emails like this: ${site.url}/contact?key=${key}`,
+    footnote: `The page shows who ${name} was meeting and works for 72 hours. We email you again if ${name} tells us that they’re OK. To stop all emails like this: ${site.url}/contact?key=${key}`,
   }
 }
 
 const clearEmail = (site: Site, name: string, key: string): MailTemplate => ({
   title: `${name} is OK`,
   paragraphs: [
-    `${name} has told us that they're OK. You don't have to do anything about our earlier email.`,
+    `${name} has told us that they’re OK. You don’t have to do anything about our earlier email.`,
     'Thank you for looking out for them.',
   ],
   footnote: `To stop all emails like this: ${site.url}/contact?key=${key}`,
@@ -267,7 +301,7 @@ async function claimEmail(
     .selectAll()
     .executeTakeFirst()
   if (!found) return undefined
-  const key = contactKey(deps, found)
+  const key = signedKey(deps, found)
   return withTransaction(deps, async (tx) => {
     const checkIn = await tx
       .selectFrom('check_in')

@@ -1,8 +1,9 @@
 import { confirmAddresses } from '@rosella/testkit/give-role'
 import type { Person } from '@rosella/testkit/person'
 import { received, say, type TestSocket } from '@rosella/testkit/received'
+import { isWarned, PLEA, signsOf } from '@rosella/testkit/shield'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
@@ -311,4 +312,127 @@ test('a member suggests at most 10 dates to another in a day', async () => {
     expect(await hers.emitWithAck('answerDate', { id, answer: 'cancel' })).toMatchObject({ ok: true })
   }
   expect(await hers.emitWithAck('planDate', plan(ben))).toMatchObject({ code: 'date.limit' })
+})
+
+describe('[P3 §7] what a member writes in a plan', () => {
+  const sealed = async (reporter: Person, about: Person) => {
+    const report = { recipient_id: about.id, report_reason: 'Fake profile or scam', report_reason_info: '' }
+    await reporter.call('POST /api/report-user', report)
+    const row = await app.db
+      .selectFrom('report_snapshot as s')
+      .innerJoin('report as r', 'r.id', 's.report_id')
+      .where('r.reporter_id', '=', reporter.id)
+      .orderBy('r.id', 'desc')
+      .select('s.content')
+      .executeTakeFirstOrThrow()
+    return JSON.parse(row.content).messages as {
+      sender_id: number
+      text: string
+      in_date?: true
+      held?: true
+    }[]
+  }
+
+  test('is read by the scam shield: the sender is asked first, and the receiver is warned', async () => {
+    const { anna, ben, his } = await couple()
+    const asked = { ok: false, ask: 'scam', code: 'ask.scam' }
+    expect(await his.emitWithAck('planDate', plan(anna, { note: PLEA }))).toMatchObject(asked)
+    expect(await dates(anna)).toEqual([])
+    expect([await signsOf(app, ben), await isWarned(anna, ben)]).toEqual([[], false])
+    await propose(his, anna, { note: PLEA, sure: true })
+    expect(await isWarned(anna, ben)).toBe(true)
+    expect((await signsOf(app, ben)).map(({ rule }) => rule)).toContain('money-rescue')
+  })
+
+  test('is read by the scam shield when another place is suggested', async () => {
+    const { anna, ben, hers, his } = await couple()
+    const id = await propose(hers, ben)
+    const change = { id, answer: 'suggest', at_ts: app.clock.now() + DAY, place: PLEA } as const
+    expect(await his.emitWithAck('answerDate', change)).toMatchObject({ ok: false, ask: 'scam' })
+    expect((await dates(anna))[0]?.place).toBe('Cafe Numbat, Fitzroy')
+    expect(await his.emitWithAck('answerDate', { ...change, sure: true })).toMatchObject({ ok: true })
+    expect(await isWarned(anna, ben)).toBe(true)
+    // Another time alone is no text, so the other's place does not count against the member who answers.
+    expect(
+      await hers.emitWithAck('answerDate', { id, answer: 'suggest', at_ts: app.clock.now() + 3 * DAY }),
+    ).toMatchObject({ ok: true })
+    expect([await signsOf(app, anna), await isWarned(ben, anna)]).toEqual([[], false])
+  })
+
+  test('completes a request that began in messages, and the other way round', async () => {
+    const parts = ['ugh my card got blocked', 'the hotel wants 340 before i can leave', 'can u help me out']
+    const { anna, ben, his } = await couple()
+    await say(his, anna, parts[0] as string)
+    await propose(his, anna, { place: 'Hotel Numbat', note: parts[1] })
+    expect(await isWarned(anna, ben)).toBe(false)
+    await say(his, anna, parts[2] as string)
+    expect(await isWarned(anna, ben)).toBe(true)
+  })
+
+  test('is sealed in a report in order, also after it was replaced, and after its author has erased the account', async () => {
+    const { anna, ben, hers, his } = await couple()
+    const id = await propose(his, anna, { place: 'Bar', note: 'Bring 500 dollars in cash' })
+    await say(hers, ben, 'No way')
+    await his.emitWithAck('answerDate', {
+      id,
+      answer: 'suggest',
+      at_ts: app.clock.now() + DAY,
+      place: 'My bank',
+    })
+    const texts = (messages: Awaited<ReturnType<typeof sealed>>) =>
+      messages.map(({ text, sender_id, in_date = false }) => [
+        sender_id === ben.id ? 'Ben' : 'Anna',
+        text,
+        in_date,
+      ])
+    const all = [
+      ['Anna', 'Hello Ben', false],
+      ['Ben', 'Hello Anna', false],
+      ['Ben', 'Bar\nBring 500 dollars in cash', true],
+      ['Anna', 'No way', false],
+      ['Ben', 'My bank', true],
+    ]
+    expect(texts(await sealed(anna, ben))).toEqual(all)
+    await ben.call('DELETE /api/account')
+    await app.jobsDone()
+    expect((await dates(anna))[0]).toMatchObject({ state: 'cancelled', note: '', partner: null })
+    expect(await app.db.selectFrom('date_text').where('plan_id', '=', id).select('id').execute()).toEqual([])
+    const { items } = await anna.call('GET /api/past-contacts', {})
+    const again = { ref: items[0]?.ref, report_reason: 'Asking for money', report_reason_info: 'Cash' }
+    await anna.call('POST /api/report-user', again)
+    const row = await app.db
+      .selectFrom('report_snapshot')
+      .orderBy('report_id', 'desc')
+      .select('content')
+      .executeTakeFirstOrThrow()
+    const kept = JSON.parse(row.content).messages as Awaited<ReturnType<typeof sealed>>
+    expect(texts(kept)).toEqual(all)
+    expect(kept.every(({ held }) => held)).toBe(true)
+  })
+
+  test('is in the case that the shield raises, and is deleted 7 days after the date', async () => {
+    const { anna, ben, his } = await couple()
+    const id = await propose(his, anna, { note: PLEA, sure: true })
+    for (const text of [
+      `${PLEA} today`,
+      `Please, ${PLEA}`,
+      'Buy me two Steam cards and send me the codes',
+      'Send me your bank password and the code you just got',
+    ])
+      await his.emitWithAck('sendMessage', { receiver_id: anna.id, message: text, sure: true })
+    const raised = await app.db
+      .selectFrom('report as r')
+      .innerJoin('report_snapshot as s', 's.report_id', 'r.id')
+      .where('r.member_id', '=', ben.id)
+      .where('r.reporter_id', 'is', null)
+      .select('s.content')
+      .executeTakeFirstOrThrow()
+    const { messages } = JSON.parse(raised.content) as { messages: { text: string; in_date?: true }[] }
+    expect(messages.filter(({ in_date }) => in_date)).toMatchObject([
+      { text: `Cafe Numbat, Fitzroy\n${PLEA}` },
+    ])
+    app.clock.advance(9 * DAY + MINUTE)
+    await app.server.jobs.runPeriodic('delete-old-dates')
+    expect(await app.db.selectFrom('date_text').where('plan_id', '=', id).select('id').execute()).toEqual([])
+  })
 })

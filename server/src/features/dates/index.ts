@@ -2,7 +2,15 @@ import * as calls from '@rosella/contract/dates/endpoints'
 import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
 import { file, guarded, open } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
-import { advanceCheckIn, answerCheckIn, deleteCheckIn, listCheckIns, saveCheckIn } from './check-ins'
+import {
+  advanceCheckIn,
+  answerCheckIn,
+  answerOwnCheckIn,
+  deleteCheckIn,
+  listCheckIns,
+  readOwnCheckIn,
+  saveCheckIn,
+} from './check-ins'
 import { answerContact, readAlert, sendContactEmail } from './contacts'
 import { deleteFeedback, deleteOldDates, sendDateNotice, sendFeedback } from './notices'
 import { dateCalendar, listPlans } from './plans'
@@ -19,7 +27,7 @@ export const dates = (deps: Deps): Feature => ({
   routes: [
     guarded(calls.listDates, async (viewer) => ({
       dates: await listPlans(deps, viewer),
-      check_ins: viewer.impersonator === null ? await listCheckIns(deps.db, viewer.id) : [],
+      check_ins: viewer.impersonator === null ? await listCheckIns(deps, viewer) : [],
     })),
     file(calls.dateCalendar, (viewer, { id }) => dateCalendar(deps, viewer, id)),
     guarded(calls.saveCheckIn, (viewer, input) => saveCheckIn(deps, viewer, input)),
@@ -27,6 +35,8 @@ export const dates = (deps: Deps): Feature => ({
     guarded(calls.deleteCheckIn, (viewer, { id }) => deleteCheckIn(deps, viewer, id)),
     guarded(calls.sendDateFeedback, (viewer, input) => sendFeedback(deps, viewer, input)),
     guarded(calls.deleteDateFeedback, (viewer, input) => deleteFeedback(deps, viewer, input)),
+    open(calls.readOwnCheckIn, (input) => readOwnCheckIn(deps, input)),
+    open(calls.answerOwnCheckIn, (input) => answerOwnCheckIn(deps, input)),
     open(calls.answerContact, (input) => answerContact(deps, input)),
     open(calls.stopContact, async ({ key }) => {
       await answerContact(deps, { key, answer: 'stop' })

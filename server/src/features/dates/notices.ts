@@ -22,21 +22,24 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { deliverPush, findRecipient, quietEnd, unsubscribeKey } from '../notifications/index'
+import { ownKey } from './contacts'
 import { closePlans } from './plans'
 
 type Notice = JobPayloads['date-notice']
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'presence' | 'push' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'presence' | 'push' | 'site'> & {
+  contactSecret: Buffer
+}
 
 /**
  * Emails and pushes about a date. The plan is checked when the notice is shared out and again before each is sent.
- * "Are you OK?" ignores quiet hours and settings.
+ * "Are you OK?" ignores quiet hours and settings, and reaches members who can't log in any more: the alarm goes on.
  */
 export const sendDateNotice =
   (deps: Deps) =>
   async (notice: Notice): Promise<RunLater | undefined> => {
     const { member_id, what, ts, by } = notice
     const now = deps.clock.now()
-    const recipient = await findRecipient(deps.db, member_id)
+    const recipient = await findRecipient(deps.db, member_id, what === 'check-in')
     if (!recipient || !(await isCurrent(deps.db, notice, now))) return
     if (what !== 'check-in') {
       // The time zone may have changed since the date was accepted.
@@ -73,35 +76,43 @@ async function shareOut(deps: Deps, notice: Notice, now: number): Promise<undefi
   })
 }
 
+const CHECK_IN_HINT =
+  'The button works on any device, without logging in. Police, ambulance or fire: 000. Advice about violence, day and night: 1800RESPECT (1800 737 732).'
+
 async function sendEmail(
-  { db, mailer, site }: Deps,
+  { db, mailer, site, contactSecret }: Deps,
   { what, id, ts, member_id }: Notice,
   recipient: { email: string; username: string | null; time_zone: string },
 ): Promise<void> {
   const { headline, text } = dateNotices[what]
   const when = whenText(ts, recipient.time_zone || SITE_TIME_ZONE)
+  const isCheckIn = what === 'check-in'
   // A question about a check-in is no news: the member has asked for it.
-  const key = what === 'check-in' ? undefined : await unsubscribeKey(db, 'dates', member_id)
+  const unsubscribe = isCheckIn ? undefined : await unsubscribeKey(db, 'dates', member_id)
   const template = {
-    ...(key && { unsubscribe: `${site.url}/unsubscribe?key=${key}` }),
+    ...(unsubscribe && { unsubscribe: `${site.url}/unsubscribe?key=${unsubscribe}` }),
     title: headline,
     paragraphs: [
       recipient.username ? `Hello ${recipient.username},` : 'Hello,',
       text,
-      ...(what === 'check-in' ? [] : [`The date: ${when}.`]),
+      ...(isCheckIn ? [CHECK_IN_HINT] : [`The date: ${when}.`]),
     ],
-    button: { label: what === 'check-in' ? 'Answer now' : 'See your dates', url: `${site.url}/dates` },
-    footnote:
-      what === 'check-in'
-        ? 'You get this email because you started a check-in for this date.'
-        : 'You can choose what we email you about, and when, under Notifications in your settings.',
+    button: isCheckIn
+      ? {
+          label: 'Answer now',
+          url: `${site.url}/check-in?key=${ownKey({ contactSecret }, id, recipient.email)}`,
+        }
+      : { label: 'See your dates', url: `${site.url}/dates` },
+    footnote: isCheckIn
+      ? 'You get this email because you started a check-in. Don’t forward it: the button answers for you.'
+      : 'You can choose what we email you about, and when, under Notifications in your settings.',
   }
   await mailer.send({
     to: { name: recipient.username ?? undefined, address: recipient.email },
     subject: `${template.title} – ${site.name}`,
     ...renderMail(site, template),
     link: template.button.url,
-    ...(key && { unsubscribe: `${site.url}/api/unsubscribe?key=${key}` }),
+    ...(unsubscribe && { unsubscribe: `${site.url}/api/unsubscribe?key=${unsubscribe}` }),
     id: `date-${what}-${id}-${member_id}-${ts}`,
   })
 }

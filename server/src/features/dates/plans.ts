@@ -22,8 +22,9 @@ import type { Viewer } from '../../platform/http/viewer'
 import { enqueue } from '../../platform/jobs/enqueue'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
+import type { ScamShield } from '../safety/index'
 
-export type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits'>
+export type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits'> & { shield: ScamShield }
 type Planner = Pick<Viewer, 'id' | 'impersonator'>
 type Plan = Selectable<Tables['date_plan']>
 
@@ -44,7 +45,9 @@ export async function planDate(
   const now = deps.clock.now()
   const text = checkText({ place: onOneLine(input.place), note: noteText(input.note) })
   checkTime(at_ts, now)
-  return withTransaction(deps, async (tx, emit) => {
+  const words = await readText(deps, { sender_id: viewer.id, receiver_id: other }, textOf(text), input.sure)
+  await countSuggestion(deps, viewer.id, other)
+  const added = await withTransaction(deps, async (tx, emit) => {
     await lockActive(tx, viewer.id, other)
     const { mine, theirs } = await lockReachablePair(tx, viewer.id, other)
     if (!mine.wrote || !theirs.wrote) throw new Problem('date.stranger')
@@ -58,7 +61,6 @@ export async function planDate(
       .executeTakeFirst()
     if (open && open.at_ts > now) throw new Problem('date.open')
     if (open) await closePlans(tx, now, open.id)
-    await countSuggestion(deps, viewer.id, other)
     const { id } = await tx
       .insertInto('date_plan')
       .values({
@@ -69,8 +71,10 @@ export async function planDate(
       .executeTakeFirstOrThrow()
     await enqueueNotice(tx, emit, { member_id: other, what: 'proposed', id, ts: at_ts }, now)
     emit({ kind: 'date.changed', id, members: [low_id, high_id] })
-    return { id }
+    return { id, text_id: await words.store(tx, id, now) }
   })
+  await words.record(added.text_id)
+  return { id: added.id }
 }
 
 /** Repeating an answer changes nothing, so two devices may send the same one. */
@@ -85,11 +89,18 @@ export async function answerDate(
   const found = await deps.db
     .selectFrom('date_plan')
     .where('id', '=', id)
-    .select(['low_id', 'high_id'])
+    .select(['low_id', 'high_id', 'place'])
     .executeTakeFirst()
   const other = found && partnerIn(found, viewer.id)
   if (!other) throw new Problem('date.unknown')
-  return withTransaction(deps, async (tx, emit) => {
+  const suggests = answer === 'suggest'
+  const place = suggests && input.place !== undefined ? onOneLine(input.place) : ''
+  // Another time alone says nothing.
+  const pair = { sender_id: viewer.id, receiver_id: other }
+  const words =
+    place === '' || place === found.place ? undefined : await readText(deps, pair, place, input.sure)
+  if (suggests) await countSuggestion(deps, viewer.id, other)
+  const text_id = await withTransaction(deps, async (tx, emit) => {
     if (answer === 'accept' || answer === 'suggest') await lockActive(tx, viewer.id, other)
     await lockVisiblePair(tx, viewer.id, other, 'date.unknown')
     const plan = await tx
@@ -100,8 +111,7 @@ export async function answerDate(
       .executeTakeFirst()
     if (!plan) throw new Problem('date.unknown')
     const change = changeOf(plan, viewer.id, input, now)
-    if (!change) return { id }
-    if (answer === 'suggest') await countSuggestion(deps, viewer.id, other)
+    if (!change) return undefined
     const changed = {
       ...plan,
       ...change,
@@ -111,8 +121,36 @@ export async function answerDate(
     const { id: _id, ...columns } = changed
     await tx.updateTable('date_plan').set(columns).where('id', '=', id).execute()
     await announce(tx, emit, { before: plan, after: changed, by: viewer.id, other }, now)
-    return { id }
+    return words?.store(tx, id, now)
   })
+  if (text_id !== undefined) await words?.record(text_id)
+  return { id }
+}
+
+const textOf = ({ place, note }: { place: string; note: string }): string =>
+  note === '' ? place : `${place}\n${note}`
+
+/**
+ * The scam shield reads what a member writes in a plan like a message: it may ask the sender first, and warns the
+ * receiver. Each text is stored apart from the plan, so that a report has it after it was replaced.
+ */
+async function readText(
+  { shield }: PlanDeps,
+  pair: { sender_id: number; receiver_id: number },
+  text: string,
+  sure = false,
+) {
+  const scanned = await shield.scan(pair, { text })
+  if (scanned && !sure) await shield.ask(pair, scanned)
+  return {
+    async store(tx: Tx, plan_id: number, ts: number): Promise<number> {
+      const row = { ...pair, plan_id, text, ts }
+      return (await tx.insertInto('date_text').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
+    async record(id: number): Promise<void> {
+      if (scanned) await shield.record(pair, { id, signs: scanned.signs })
+    },
+  }
 }
 
 /** The columns that an answer changes; undefined if the plan is as the member wants it already. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
 import { type OpenedMessage, openRetainedMessages } from './retained-messages'
 
-/** As in a snapshot; `held` marks a retained message. */
+/** As in a snapshot; `held` marks a retained message, `in_date` a text in the plan of a date. */
 type SealedMessage = OpenedMessage & { held?: true }
 
 export interface Conversation {
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /**
- * The newest messages between the two, including those that the other member has deleted since. The reported message
+ * The newest messages and texts of plans between the two, including those that the other member has deleted since. The reported message
  * is always included, however old it is.
  */
 export async function collectConversation(tx: Tx, asked: Asked, now: number): Promise<Conversation> {
@@ -45,7 +45,7 @@ export async function collectConversation(tx: Tx, asked: Asked, now: number): Pr
 const isRemoved = ({ held, sender_id, removed_by_receiver }: SealedMessage, reporterId: number): boolean =>
   !held && sender_id !== reporterId && removed_by_receiver
 
-/** Uses the index message_pair. */
+/** Uses the indexes message_pair and date_text_pair. */
 async function findMessages(
   tx: Tx,
   { reporter_id, member_id }: Asked,
@@ -53,13 +53,17 @@ async function findMessages(
   id: number | null = null,
 ): Promise<SealedMessage[]> {
   const { rows } = await sql<SealedMessage>`
-    select id, sender_id, text, ts, read_ts, removed_by_receiver from message
+    select id, sender_id, text, ts, read_ts, removed_by_receiver, in_date from written
     where least(sender_id, receiver_id) = ${Math.min(reporter_id, member_id)}
       and greatest(sender_id, receiver_id) = ${Math.max(reporter_id, member_id)}
       ${id === null ? sql`` : sql`and id = ${id}`}
     order by id desc limit ${limit}`.execute(tx)
-  return rows
+  return rows.map(withoutFalse)
 }
+
+/** A message is sealed without the mark. */
+export const withoutFalse = <T extends { in_date?: boolean }>({ in_date, ...message }: T) =>
+  in_date ? { ...message, in_date } : message
 
 /** The head of the chain, locked until the transaction ends, so that concurrent reports wait. */
 export async function lockChain(tx: Tx): Promise<Buffer> {

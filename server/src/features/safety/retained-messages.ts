@@ -59,12 +59,13 @@ function quarterOf(now: number): { quarter: string; endsAt: number } {
   return { quarter: `${year}-${at + 1}`, endsAt: Date.UTC(year, (at + 1) * 3) / 1000 }
 }
 
-type Message = Omit<Selectable<Tables['message']>, 'client_id'>
+/** `in_date` marks a text in the plan of a date. */
+type Message = Omit<Selectable<Tables['message']>, 'client_id'> & { in_date?: boolean }
 type RetainedRow = Selectable<Tables['retained_message']>
 type Named = Pick<RetainedRow, 'message_id' | 'owner_id' | 'other_id' | 'sender_id' | 'ts'>
 
 /** Encrypted until a report opens it. */
-type Content = Pick<Message, 'text' | 'read_ts' | 'removed_by_receiver'>
+type Content = Pick<Message, 'text' | 'read_ts' | 'removed_by_receiver' | 'in_date'>
 export type OpenedMessage = Content & Pick<Message, 'id' | 'sender_id' | 'ts'>
 
 const AT_A_TIME = 500
@@ -79,14 +80,24 @@ export async function retainMessages(
   if (messages.length === 0) return
   const { quarter, key } = await currentRetentionKey(tx, now)
   const rows = messages.map((message) => {
-    const { id: message_id, sender_id, receiver_id, ts, text, read_ts, removed_by_receiver } = message
+    const {
+      id: message_id,
+      sender_id,
+      receiver_id,
+      ts,
+      text,
+      read_ts,
+      removed_by_receiver,
+      in_date,
+    } = message
+    const content = { text, read_ts, removed_by_receiver, ...(in_date && { in_date }) }
     const owner_id = sender_id === deleter ? receiver_id : sender_id
     const named = { message_id, owner_id, other_id: deleter, sender_id, ts }
     return {
       ...named,
       retained_ts: now,
       quarter,
-      sealed: seal(key, boundTo(named), Buffer.from(JSON.stringify({ text, read_ts, removed_by_receiver }))),
+      sealed: seal(key, boundTo(named), Buffer.from(JSON.stringify(content))),
     }
   })
   for (let at = 0; at < rows.length; at += AT_A_TIME) {
@@ -156,7 +167,7 @@ export const deleteRetained =
 
 const PARTNERS_AT_A_TIME = 20
 
-/** Before a member is erased, retains their messages with those of the partners who may still report them. */
+/** Before a member is erased, retains their messages and the texts of their plans with those of the partners who may still report them. */
 export async function retainConversations(
   tx: Tx,
   memberId: number,
@@ -169,9 +180,9 @@ export async function retainConversations(
     where c.last_ts > ${now - CONTACT_SECONDS}`.execute(tx)
   for (let at = 0; at < contacts.length; at += PARTNERS_AT_A_TIME) {
     const partners = contacts.slice(at, at + PARTNERS_AT_A_TIME).map(({ me }) => me)
-    const { rows } = await sql<Selectable<Tables['message']>>`
+    const { rows } = await sql<Message>`
       select t.* from unnest(${partners}::bigint[]) as p(id) cross join lateral (
-        select * from message
+        select * from written
         where least(sender_id, receiver_id) = least(p.id, ${memberId}::bigint)
           and greatest(sender_id, receiver_id) = greatest(p.id, ${memberId}::bigint)
         order by id desc limit ${SEALED_MESSAGES}) t`.execute(tx)

@@ -55,7 +55,7 @@ export async function serveWeb(
     if (isApiPath(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
     if (path.startsWith('/assets/')) throw new Problem('not-found')
     // The keys of these pages are in their addresses.
-    if (path === '/contact' || path === '/alert')
+    if (path === '/contact' || path === '/alert' || path === '/check-in')
       void reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     const policy = String(reply.getHeader('content-security-policy'))
     return reply

@@ -43,7 +43,6 @@ export function AreYouOk() {
     // The server no longer lists it.
     (shown && { ...shown, state: 'ended' as const })
   const near = open.find(({ at_ts }) => at_ts - EARLY_SECONDS <= now)
-  if (!session) return null
   if (!current)
     return (
       near && (
@@ -224,7 +223,7 @@ const numbers = [
   { name: '1800RESPECT, day and night', number: '1800 737 732', tel: '1800737732' },
 ]
 
-function EmergencyNumbers() {
+export function EmergencyNumbers() {
   return (
     <ul aria-label="Emergency numbers" className="grid gap-3 sm:grid-cols-2">
       {numbers.map(({ name, number, tel }) => (

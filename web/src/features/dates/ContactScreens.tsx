@@ -1,4 +1,4 @@
-import { alertAdvice, whenText } from '@rosella/contract/dates/rules'
+import { alertAdvice, type CheckInAnswer, whenText } from '@rosella/contract/dates/rules'
 import { sentences } from '@rosella/contract/sentences'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import Phone from 'lucide-react/icons/phone'
@@ -13,6 +13,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import '../../full-styles.css'
+import { EmergencyNumbers } from './AreYouOk'
 
 /** The key is in the address, so the browser must not send it anywhere or list the page. */
 function usePrivatePage(title: string): string {
@@ -51,8 +52,95 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** /contact and /alert, for people without an account. */
-export const ContactPages = () => (useLocation().pathname === '/alert' ? <AlertScreen /> : <ContactScreen />)
+/** /contact, /alert and /check-in, which need no log-in. */
+export function ContactPages() {
+  const { pathname } = useLocation()
+  if (pathname === '/check-in') return <OwnCheckInScreen />
+  return pathname === '/alert' ? <AlertScreen /> : <ContactScreen />
+}
+
+type OwnCheckIn = Reply<'GET /api/own-check-in'>
+
+/**
+ * Opens from the email "Are you OK?". Needs a press, because some email programs open every link. It says nothing about
+ * the date, because somebody else may read the email.
+ */
+function OwnCheckInScreen() {
+  const key = usePrivatePage('Are you OK?')
+  const [checkIn, setCheckIn] = useState<OwnCheckIn>()
+  const [error, setError] = useState<string>()
+  const [pending, setPending] = useState<CheckInAnswer>()
+  const [done, setDone] = useState<CheckInAnswer>()
+  useEffect(() => {
+    call('GET /api/own-check-in', { key }).then(setCheckIn, (failure: Error) => setError(failure.message))
+  }, [key])
+  async function send(answer: CheckInAnswer) {
+    setPending(answer)
+    setError(undefined)
+    try {
+      await call('POST /api/own-check-in-answer', { key, answer, helps: checkIn?.helps }, { keepalive: true })
+      setDone(answer)
+      setCheckIn(await call('GET /api/own-check-in', { key }))
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+    setPending(undefined)
+  }
+  const { state, laters_left = 0 } = checkIn ?? {}
+  const isOver = state === 'ended'
+  const isAlerted = state === 'alerted'
+  return (
+    <Page title={isOver ? 'Good to know you’re OK' : 'Are you OK?'}>
+      {!checkIn && !error && <Spinner label={sentences.loading} />}
+      {checkIn && <p className="text-lg">{ownCheckInText(checkIn)}</p>}
+      {error && <Alert>{error}</Alert>}
+      {checkIn && !isOver && (
+        <div className="grid gap-3">
+          <Button size="large" pending={pending === 'ok'} onClick={() => void send('ok')}>
+            I’m OK
+          </Button>
+          {!isAlerted && laters_left > 0 && (
+            <Button
+              size="large"
+              tone="quiet"
+              pending={pending === 'later'}
+              onClick={() => void send('later')}
+            >
+              30 more minutes
+            </Button>
+          )}
+          {!isAlerted && (
+            <Button size="large" tone="danger" pending={pending === 'help'} onClick={() => void send('help')}>
+              I need help
+            </Button>
+          )}
+        </div>
+      )}
+      <p role="status" className="min-h-7 font-semibold text-gum">
+        {done && 'Your answer has arrived.'}
+      </p>
+      <EmergencyNumbers />
+    </Page>
+  )
+}
+
+function ownCheckInText({ state, ask_ts, alert_ts, time_zone, confirmed }: OwnCheckIn): string {
+  const contacts = confirmed === 1 ? 'your contact' : `your ${confirmed} contacts`
+  switch (state) {
+    case 'ended':
+      return 'This check-in has ended.'
+    case 'alerted':
+      return confirmed === 0
+        ? 'None of your contacts has confirmed yet, so we can’t alert anybody. Please call one of these numbers.'
+        : `We’ve alerted ${contacts}. Press “I’m OK” when you’re safe, and we’ll let them know.`
+    case 'asked':
+      return confirmed === 0
+        ? 'None of your contacts has confirmed yet. If you need help, please call one of these numbers.'
+        : `Without an answer by ${whenText(alert_ts, time_zone)} we’ll alert ${contacts}.`
+    case 'waiting':
+      return `Your check-in is on. We’ll ask you on ${whenText(ask_ts, time_zone)}.`
+  }
+}
 
 type Answer = 'confirm' | 'stop'
 

@@ -3,7 +3,7 @@ import { isOpenPlan, NOTE_MAX, PLACE_MAX, whenText } from '@rosella/contract/dat
 import { useQuery } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
 import MapPin from 'lucide-react/icons/map-pin'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { call } from '../../platform/api'
 import { download } from '../../platform/download'
 import { queryKeys } from '../../platform/query-keys'
@@ -33,7 +33,7 @@ export const fromLocal = (value: string): number => Math.floor(new Date(value).g
 export const whenLabel = ({ at_ts, time_zone }: Pick<DatePlan, 'at_ts' | 'time_zone'>): string =>
   whenText(at_ts, time_zone)
 
-function stateTag({ state, by_me, partner }: DatePlan): [TagTone, string] {
+export function stateTag({ state, by_me, partner }: DatePlan): [TagTone, string] {
   const name = partner?.username ?? 'the other'
   switch (state) {
     case 'proposed':
@@ -55,14 +55,17 @@ interface PlanCardProps {
   title?: ReactNode
   /** The buttons. */
   children?: ReactNode
+  ref?: Ref<HTMLElement>
 }
 
 /** A plan, in a conversation and on /dates. */
-export function PlanCard({ plan, title, children }: PlanCardProps) {
+export function PlanCard({ plan, title, children, ref }: PlanCardProps) {
   const [tone, label] = stateTag(plan)
   const when = <p className="font-bold font-display text-lg">{whenLabel(plan)}</p>
   return (
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-label={`Date on ${whenLabel(plan)}`}
       className="petal-md grid gap-2 bg-surface p-4 inset-ring inset-ring-line"
     >
@@ -102,22 +105,33 @@ interface PlanDialogProps {
   title: string
   /** To suggest another time; the note stays as it is. */
   plan?: DatePlan
-  onSend: (fields: { at_ts: number; place: string; note: string }) => Promise<string | undefined>
+  onSend: (fields: {
+    at_ts: number
+    place: string
+    note: string
+    sure: boolean
+  }) => Promise<Refusal | undefined>
 }
 
-/** Returns the reason if it was refused. */
+/** `asks` if it can be sent again as it is, after a question. */
+export interface Refusal {
+  message: string
+  asks: boolean
+}
+
+/** To suggest a date or another time. */
 export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogProps) {
   const [when, setWhen] = useState(() => (plan ? toLocal(plan.at_ts) : ''))
   const [place, setPlace] = useState(plan?.place ?? '')
   const [note, setNote] = useState('')
-  const [error, setError] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const [pending, setPending] = useState(false)
   async function send() {
     setPending(true)
-    const refusal = await onSend({ at_ts: fromLocal(when), place, note })
+    const refused = await onSend({ at_ts: fromLocal(when), place, note, sure: refusal?.asks ?? false })
     setPending(false)
-    setError(refusal)
-    if (refusal === undefined) onClose()
+    setRefusal(refused)
+    if (!refused) onClose()
   }
   const missing =
     when === '' ? 'Choose a day and time first.' : place.trim() === '' ? 'Enter a place first.' : null
@@ -130,7 +144,7 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
       written={!plan && (place !== '' || note !== '') && !pending}
       actions={
         <Button pending={pending} missing={missing} onClick={() => void send()}>
-          {plan ? 'Suggest this time' : 'Suggest date'}
+          {refusal?.asks ? 'Send anyway' : plan ? 'Suggest this time' : 'Suggest date'}
         </Button>
       }
     >
@@ -151,7 +165,10 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
           limit={PLACE_MAX}
           value={place}
           autoComplete="off"
-          onChange={({ target }) => setPlace(target.value)}
+          onChange={({ target }) => {
+            setPlace(target.value)
+            setRefusal(undefined)
+          }}
         />
         {!plan && (
           <TextArea
@@ -159,10 +176,13 @@ export function PlanDialog({ open, onClose, title, plan, onSend }: PlanDialogPro
             optional
             limit={NOTE_MAX}
             value={note}
-            onChange={({ target }) => setNote(target.value)}
+            onChange={({ target }) => {
+              setNote(target.value)
+              setRefusal(undefined)
+            }}
           />
         )}
-        {error && <Alert>{error}</Alert>}
+        {refusal && <Alert>{refusal.message}</Alert>}
       </div>
     </Dialog>
   )

@@ -12,14 +12,26 @@ import { onDevice } from '../../platform/storage'
 
 /**
  * The member's check-ins on this device, and the answers that the server has not confirmed yet. Both are stored, so that
- * "Are you OK?" is asked and answered without a network, and an answer survives a closed page. Logging out removes them.
+ * "Are you OK?" is asked and answered without a network, and an answer survives a closed page. Logging out removes them,
+ * but they stay when the server ends the session: a member who is suspended during a date can still answer.
  */
 export type DeviceCheckIn = Pick<
   CheckIn,
-  'id' | 'name' | 'at_ts' | 'ask_ts' | 'alert_ts' | 'grace' | 'laters_left' | 'state' | 'helps' | 'contacts'
+  | 'id'
+  | 'name'
+  | 'at_ts'
+  | 'ask_ts'
+  | 'alert_ts'
+  | 'grace'
+  | 'laters_left'
+  | 'state'
+  | 'helps'
+  | 'contacts'
+  | 'key'
 >
 export interface PendingAnswer {
   id: number
+  key: string
   answer: CheckInAnswer
   /** The calls for help that the device knew of when the button was pressed. */
   helps: number
@@ -74,8 +86,8 @@ export function storeCheckIns(checkIns: readonly CheckIn[]): void {
   const { pending, refusal } = readDevice()
   const open = checkIns
     .filter(({ state }) => state !== 'ended')
-    .map(({ id, name, at_ts, ask_ts, alert_ts, grace, laters_left, state, helps, contacts }) => ({
-      ...{ id, name, at_ts, ask_ts, alert_ts, grace, laters_left, state, helps, contacts },
+    .map(({ id, name, at_ts, ask_ts, alert_ts, grace, laters_left, state, helps, contacts, key }) => ({
+      ...{ id, name, at_ts, ask_ts, alert_ts, grace, laters_left, state, helps, contacts, key },
     }))
   const after = pending.reduce((list, { id, answer }) => list.map(answered(id, answer)), open)
   write({ checkIns: after, pending, refusal })
@@ -95,11 +107,11 @@ const answered =
 
 /** Stores the answer, then sends it until the server has it. */
 export function answerCheckIn(
-  { id, helps }: Pick<DeviceCheckIn, 'id' | 'helps'>,
+  { id, helps, key }: Pick<DeviceCheckIn, 'id' | 'helps' | 'key'>,
   answer: CheckInAnswer,
 ): void {
   const { checkIns, pending } = readDevice()
-  write({ checkIns: checkIns.map(answered(id, answer)), pending: [...pending, { id, answer, helps }] })
+  write({ checkIns: checkIns.map(answered(id, answer)), pending: [...pending, { id, key, answer, helps }] })
   void deliverAnswers()
 }
 
@@ -108,19 +120,34 @@ export const dismissRefusal = (): void => write({ ...readDevice(), refusal: unde
 let isSending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
+/** With the session, so that the member counts as active, or without one by the key of the check-in. */
+async function send({ key, ...input }: PendingAnswer): Promise<void> {
+  // keepalive, because the member may close the page right after pressing the button.
+  const options = { keepalive: true }
+  if (getSession() && !isImpersonating())
+    try {
+      await call('POST /api/check-in-answer', input, options)
+      return
+    } catch (error) {
+      const { status } = error as CallFailed
+      if (status !== 401 && status !== 403) throw error
+    }
+  const { answer, helps } = input
+  await call('POST /api/own-check-in-answer', { key, answer, helps }, options)
+}
+
 /** One after another, in the order in which they were pressed. A refusal ends only its own answer. */
 export async function deliverAnswers(): Promise<void> {
-  if (isSending || isImpersonating()) return
+  if (isSending) return
   isSending = true
   clearTimeout(timer)
   try {
-    for (let next = readDevice().pending[0]; next && getSession(); next = readDevice().pending[0]) {
+    for (let next = readDevice().pending[0]; next; next = readDevice().pending[0]) {
       let refusal: string | undefined
       try {
-        // keepalive, because the member may close the page right after pressing the button.
-        await call('POST /api/check-in-answer', { ...next }, { keepalive: true })
+        await send(next)
       } catch (error) {
-        if (isUnreached(error) || (error as CallFailed).status === 401) {
+        if (isUnreached(error)) {
           timer = setTimeout(() => void deliverAnswers(), RETRY_MS)
           return
         }
@@ -129,7 +156,7 @@ export async function deliverAnswers(): Promise<void> {
       const now = readDevice()
       write({ ...now, pending: now.pending.slice(1), refusal: refusal ?? now.refusal })
     }
-    if (getSession()) await loadCheckIns()
+    if (getSession() && !isImpersonating()) await loadCheckIns()
   } finally {
     isSending = false
   }

@@ -24,18 +24,23 @@ function MatchPicture() {
   const y = (percent: number) => 160 - 2.8 * (percent - 38)
   return (
     <figure className="petal grid gap-3 bg-surface p-5 inset-ring inset-ring-line">
-      <svg viewBox="0 0 400 196" role="img" aria-labelledby="match-picture" className="w-full">
+      <svg
+        viewBox="0 0 320 206"
+        role="img"
+        aria-labelledby="match-picture"
+        className="mx-auto w-full max-w-md"
+      >
         <title id="match-picture">
           {`Lucky pairs whose true match is 62 %. Plain share and what we show: ${lucky
             .map(([questions, share, shown]) => `${share} % and ${shown} % with ${questions} questions`)
             .join(', ')}.`}
         </title>
-        <line x1="24" x2="318" y1={y(62)} y2={y(62)} stroke="currentColor" strokeDasharray="4 4" />
-        <text x="398" y={y(62) + 3} textAnchor="end" fill="currentColor" fontSize="10">
+        <line x1="10" x2="252" y1={y(62)} y2={y(62)} stroke="currentColor" strokeDasharray="4 4" />
+        <text x="319" y={y(62) + 4} textAnchor="end" fill="currentColor" fontSize="13">
           true: 62 %
         </text>
         {lucky.map(([questions, share, shown], n) => {
-          const x = 44 + n * 74
+          const x = 26 + n * 66
           return (
             <g key={questions}>
               <line
@@ -51,9 +56,9 @@ function MatchPicture() {
               <circle cx={x} cy={y(share)} r="5" fill="currentColor" className="text-waratah" />
               <text
                 x={x + 9}
-                y={y(share) + 3}
+                y={y(share) + 4}
                 fill="currentColor"
-                fontSize="10"
+                fontSize="13"
                 className="font-semibold text-waratah"
               >
                 {share} %
@@ -61,19 +66,19 @@ function MatchPicture() {
               <circle cx={x} cy={y(shown)} r="5" fill="currentColor" className="text-gum" />
               <text
                 x={x + 9}
-                y={y(shown) + 12}
+                y={y(shown) + 13}
                 fill="currentColor"
-                fontSize="10"
+                fontSize="13"
                 className="font-semibold text-gum"
               >
                 {shown} %
               </text>
               <text
                 x={x}
-                y="178"
+                y="183"
                 textAnchor="middle"
                 fill="currentColor"
-                fontSize="10"
+                fontSize="13"
                 className="text-muted"
               >
                 {questions}
@@ -81,7 +86,7 @@ function MatchPicture() {
             </g>
           )
         })}
-        <text x="155" y="193" textAnchor="middle" fill="currentColor" fontSize="10" className="text-muted">
+        <text x="125" y="201" textAnchor="middle" fill="currentColor" fontSize="13" className="text-muted">
           questions both answered
         </text>
       </svg>
@@ -162,8 +167,9 @@ const sections: readonly { title: string; id?: string; body: ReactNode }[] = [
         <MatchPicture />
         <p>
           Saying that a question matters a lot can lower the number, if the other person doesn’t fit, but
-          never raise it. Questions where you’d accept any answer don’t count for you, because nobody could
-          fail them.
+          never raise it. If you’d accept several answers to a question, a good answer counts less than if
+          you’d accept only one. Questions where you’d accept any answer don’t count for you, because nobody
+          could fail them.
         </p>
         <p>
           The numbers change once a night, after midnight in Sydney. An answer counts once it’s a day old, and

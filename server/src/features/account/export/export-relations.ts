@@ -102,7 +102,7 @@ export async function exportSafetyNotices(db: Reader, memberId: number): Promise
 }
 
 /**
- * Plans, check-ins with their contacts, and the answers to "How was it?". People the member can't see any more have no
+ * Plans, what the member wrote in them, check-ins with their contacts, and the answers to "How was it?". People the member can't see any more have no
  * name.
  */
 export async function exportDates(db: Reader, memberId: number): Promise<object> {
@@ -121,7 +121,13 @@ export async function exportDates(db: Reader, memberId: number): Promise<object>
       (select json_agg(json_build_object('name', k.name, 'email', k.email, 'state', k.state) order by k.id)
         from check_in_contact k where k.check_in_id = c.id) as contacts
     from check_in c where c.member_id = ${memberId} order by c.id`.execute(db)
-  return { plans: plans.map(readable), 'check-ins': checkIns.map(readable) }
+  const texts = await db
+    .selectFrom('date_text')
+    .where('sender_id', '=', memberId)
+    .orderBy('id')
+    .select(['text', 'ts'])
+    .execute()
+  return { plans: plans.map(readable), 'my-texts': texts.map(readable), 'check-ins': checkIns.map(readable) }
 }
 
 /**

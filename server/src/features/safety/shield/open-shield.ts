@@ -19,7 +19,7 @@ interface ScanResult {
 
 interface ScannedMessage {
   text: string
-  client_id: string | null
+  client_id?: string | null
 }
 
 export interface ShieldedMessage {
@@ -28,7 +28,7 @@ export interface ShieldedMessage {
   isRepeated?: boolean
 }
 
-/** Checks messages before other members can read them (docs/decisions/0048). */
+/** Checks messages and the texts of plans before other members can read them (docs/decisions/0048). */
 export interface ScamShield {
   /**
    * Undefined for nearly every message: there is nothing to ask or record. Reads the sender's earlier messages only if
@@ -101,21 +101,21 @@ export function openShield(deps: Services): ScamShield {
   }
 }
 
-// Index: message_sent, and message_once for a resend, which is read with the messages that were before it.
+// Indexes: message_sent and date_text_sent, and message_once for a resend, which is read with the messages that were before it.
 const findEarlier = prepared(
   (sender: number, receiver: number, since: number, clientId: string | null) => sql<{ text: string }>`
-    select text from message
+    select text from written
     where sender_id = ${sender} and receiver_id = ${receiver} and ts > ${since}
       and id < coalesce((select id from message where sender_id = ${sender} and client_id = ${clientId}::uuid),
         ${sql.lit(Number.MAX_SAFE_INTEGER)})
     order by id desc limit ${sql.lit(EARLIER.messages)}`,
 )
 
-/** The sender's last messages to the receiver, oldest first. */
+/** The sender's last messages and texts of plans to the receiver, oldest first. */
 async function readEarlier(
   db: Db,
   { sender_id, receiver_id }: SenderAndReceiver,
-  { client_id }: ScannedMessage,
+  { client_id = null }: ScannedMessage,
   now: number,
 ): Promise<string[]> {
   const rows = await findEarlier(db, sender_id, receiver_id, now - EARLIER.seconds, client_id)

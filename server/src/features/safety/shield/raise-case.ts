@@ -3,7 +3,7 @@ import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import type { Emit, Tx } from '../../../platform/database/transaction'
 import { queueCaseEmail } from '../case-email'
-import { lockChain, sealSnapshot, takeProfile } from '../evidence'
+import { lockChain, sealSnapshot, takeProfile, withoutFalse } from '../evidence'
 import { type copyPhotos, type EvidencePhoto, keepCopies } from '../photo-copies'
 
 export type Copies = Awaited<ReturnType<typeof copyPhotos>>
@@ -70,13 +70,13 @@ export async function raiseCase(
   return photos
 }
 
-/** Both sides of each conversation in order, at most the newest (index message_pair). */
+/** Both sides of each conversation in order, at most the newest (indexes message_pair and date_text_pair). */
 async function findMessages(tx: Tx, memberId: number, partnerIds: number[]): Promise<object[]> {
-  const { rows } = await sql<{ id: number }>`
-    select m.id, m.sender_id, m.receiver_id, m.text, m.ts, m.read_ts, m.removed_by_receiver
+  const { rows } = await sql<{ id: number; in_date: boolean }>`
+    select m.id, m.sender_id, m.receiver_id, m.text, m.ts, m.read_ts, m.removed_by_receiver, m.in_date
     from unnest(${partnerIds}::bigint[]) as partner(id)
-    join message m on least(m.sender_id, m.receiver_id) = least(${memberId}::bigint, partner.id)
+    join written m on least(m.sender_id, m.receiver_id) = least(${memberId}::bigint, partner.id)
       and greatest(m.sender_id, m.receiver_id) = greatest(${memberId}::bigint, partner.id)
     order by m.id desc limit ${SEALED_MESSAGES}`.execute(tx)
-  return rows.reverse()
+  return rows.reverse().map(withoutFalse)
 }

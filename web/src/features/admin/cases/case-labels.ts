@@ -80,12 +80,13 @@ type SealedMessage = NonNullable<AdminReport['snapshot']>['messages'][number]
 
 /** Remarks for the moderator under a message. */
 export function messageNotes(
-  { held, removed_by_receiver }: Pick<SealedMessage, 'held' | 'removed_by_receiver'>,
+  { held, removed_by_receiver, in_date }: Pick<SealedMessage, 'held' | 'removed_by_receiver' | 'in_date'>,
   { marked, deleter }: { marked: boolean; deleter: string },
 ): string[] {
   return [
     ...(marked ? ['The report is about this message'] : []),
     ...(held ? [`Deleted by ${deleter} before the report`] : []),
+    ...(in_date ? ['Place and note of a planned date'] : []),
     ...(removed_by_receiver ? ['Removed by the recipient'] : []),
   ]
 }

@@ -121,9 +121,9 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
           <li>Tell a friend who you’re meeting, where and when, and share your location with them.</li>
           <li>
             Start a check-in under Dates. We ask “Are you OK?” when you expect to be done, and alert your
-            trusted contacts if you don’t answer or press “I need help”. The person you meet never learns
-            about it. We email your contacts but don’t call them or the police, so in danger call 000
-            yourself.
+            trusted contacts if you don’t answer or press “I need help”. You can also answer through the link
+            in our email, without logging in. The person you meet never learns about it. We email your
+            contacts but don’t call them or the police, so in danger call 000 yourself.
           </li>
           <li>Watch your drink. Keep your phone charged and your bag with you.</li>
           <li>In many venues, you can go to the bar and “Ask for Angela” to get help quietly.</li>
