@@ -17,6 +17,7 @@ writeFileSync(pairs, `rater,rated,liked\n${ratings.join('\n')}\n`)
 /** Arguments for a town as small as it may be, and what the output ends with. */
 const tiny: Record<string, [args: string[], ends: RegExp]> = {
   seed: [['1000'], /statistics: [\d.]+ s/],
+  'bench:costs': [['1000'], /\| idle hour \| 1000 \| \d/],
   'bench:index': [['2000'], /event-loop delay p99/],
   'bench:lists': [['60'], /\| 60 \| recent last \|/],
   'bench:search': [['60'], /\| nationwide, by distance \| \d/],
