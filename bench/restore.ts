@@ -1,4 +1,4 @@
-// npm run bench:restore -- 10000 100000 [--rehearse]: seeds a town of each size with 10 relations and 10 messages a member, and measures
+// npm run bench:restore -- 10000 100000 [--rehearse]: seeds a town of each size with 10 messages and 10 or more relations a member, and measures
 // its tables, a backup and a restore of them, and a rehearsal, with the commands that an operator runs. Without photos: copying
 // their files takes as long as the disk needs.
 import { spawn } from 'node:child_process'
