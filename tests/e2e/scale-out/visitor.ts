@@ -41,7 +41,7 @@ export class Visitor {
   ) {
     this.token = me.token
     this.chatter = new Chatter(url, me, partner)
-    const localAddress = `127.${1 + Math.floor(me.id / 200)}.0.${1 + (me.id % 200)}`
+    const localAddress = `127.${1 + (Math.floor(me.id / 200) % 250)}.0.${1 + (me.id % 200)}`
     this.#agent = new http.Agent({ keepAlive: true, localAddress })
   }
 
