@@ -4,6 +4,7 @@ import { LongestFirst } from './tools/test/longest-first.ts'
 /** They start the built server and wait for what happens to it; no browser is opened. */
 const processes = [
   'backup',
+  'benches',
   'broken-pipe',
   'faults',
   'kill',

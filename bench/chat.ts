@@ -15,11 +15,13 @@ import { opened, startServer } from '../tests/e2e/server-process'
 import type { Talked } from './chat-driver'
 import { cpuOf, postgresProcesses } from './cpu-time'
 import { watchStatements } from './statement-metrics'
+import { sized } from './tiny'
 
 const [turns = 5] = process.argv.slice(2).map(Number)
-const SECONDS = 4
-const PAIRS = 50
-const HELD = 600
+const SECONDS = sized(4, 0.3)
+const PAIRS = sized(50, 3)
+const HELD = sized(600, 6)
+const SETTLE_MS = sized(5000, 300)
 /** The number that one of our processes opens. */
 const CONNECTIONS = 10
 
@@ -66,7 +68,7 @@ async function talk(
 ): Promise<ChatMetrics> {
   const driver = await child('chat-driver.ts')
   await ask(driver, { connect: url, members, streams: false })
-  await ask(driver, { talk: 1 })
+  await ask(driver, { talk: sized(1, 0.2) })
   const before = { server: cpuOf(pid), database: database?.() ?? 0 }
   const { acknowledged, delivered, refused } = await ask<Talked>(driver, { talk: SECONDS })
   if (refused > 0) console.log(`  ${refused} refused`)
@@ -99,8 +101,7 @@ function commits(postgres: PostgresServer): number {
     'prepared',
     '-c',
     String(CONNECTIONS),
-    '-T',
-    String(SECONDS),
+    ...(SECONDS < 1 ? ['-t', '20'] : ['-T', String(SECONDS)]),
     '-f',
     file,
     postgres.url,
@@ -129,12 +130,12 @@ async function memory(url: string, members: ChatMember[], server: ChildProcess):
   const driver = await child('chat-driver.ts')
   const hold = async () => {
     await ask(driver, { connect: url, members: members.slice(0, HELD), streams: true })
-    await sleep(5000)
+    await sleep(SETTLE_MS)
   }
   // One round before, so that what is loaded at first does not count.
   await hold()
   await ask(driver, 'hang up')
-  await sleep(5000)
+  await sleep(SETTLE_MS)
   const empty = await memoryOf(server)
   await hold()
   const full = await memoryOf(server)

@@ -11,9 +11,10 @@ import { Towns } from '@rosella/server/search-index/towns'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import pg from 'pg'
 import { seedTown } from '../tools/seed-town'
+import { sized } from './tiny'
 
 const [members = 100_000] = process.argv.slice(2).map(Number)
-const VIEWERS = 40
+const VIEWERS = sized(40, 4)
 const AGAIN = 5
 
 const { url, drop } = await freshPostgresDatabase()

@@ -1,6 +1,6 @@
 // Learns how much the rates of likes and the last visit count (server/src/features/browse/suggestions/matching/weights.json)
 // from a simulated town:
-//   npm run learn-weights
+//   npm run learn-weights            with -- check, it only prints them
 // The starting weights of the profile features stay as they are, because the town's taste is invented; each site learns its
 // own. The town differs from the one that bench:suggest measures (another seed).
 import { writeFileSync } from 'node:fs'
@@ -27,8 +27,9 @@ import {
 import type { Policy } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'
 import { attends, buildTown, coin, DAY, likes } from './suggest-town/town'
+import { sized } from './tiny'
 
-const [SIZE, DAYS, SEED] = [4000, 21, 2026]
+const [SIZE, DAYS, SEED] = [sized(4000, 120), sized(21, 10), 2026]
 const COUNTED_FROM = 7
 const PRIORS = [5, 10, 20, 40, 80]
 
@@ -145,8 +146,9 @@ const learnt: Weights = {
   attendance_within_week: share('week'),
   attendance_today: share('today'),
 }
-writeFileSync(
-  new URL('../server/src/features/browse/suggestions/matching/weights.json', import.meta.url),
-  `${JSON.stringify(learnt, null, 2)}\n`,
-)
+if (!process.argv.includes('check'))
+  writeFileSync(
+    new URL('../server/src/features/browse/suggestions/matching/weights.json', import.meta.url),
+    `${JSON.stringify(learnt, null, 2)}\n`,
+  )
 process.stdout.write(`${JSON.stringify({ ...learnt, loss: best.loss }, null, 2)}\n`)

@@ -14,14 +14,15 @@ import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
 import type { DriverRequest, Statement } from './lists-driver'
+import { sized } from './tiny'
 
 const sizes = process.argv.slice(2).map(Number)
-const SECONDS = 3
-const WARM_UP_SECONDS = 15
+const SECONDS = sized(3, 0.2)
+const WARM_UP_SECONDS = sized(15, 0.2)
 const CONNECTIONS = 4
 /** Many members, because each may send only 600 requests a minute. */
-const VIEWERS = 384
-const filters = ['recent', 'newest', 'likes-received', 'viewed-me']
+const VIEWERS = sized(384, 20)
+const filters = ['recent', 'newest', 'likes-received', 'viewed-me'].slice(0, sized(4, 1))
 
 interface PageMetrics {
   rate: number
@@ -154,8 +155,7 @@ function overPgbench(url: string, pages: Statement[][], database: () => number):
     'prepared',
     '-c',
     String(CONNECTIONS),
-    '-T',
-    String(SECONDS),
+    ...(SECONDS < 1 ? ['-t', '2'] : ['-T', String(SECONDS)]),
     ...files.flat(),
     url,
   ]

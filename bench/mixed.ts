@@ -20,6 +20,7 @@ import type { Asked, Measured } from './mixed-driver'
 import type { Played } from './mixed-member'
 import { isFlat, printKinds, printSamples, type Sample } from './mixed-report'
 import { watchStatements } from './statement-metrics'
+import { sized } from './tiny'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,12 +36,12 @@ const [processes, members, online] = [values.servers, values.members, values.onl
   number,
   number,
 ]
-const WARM_UP_MS = 20_000
+const WARM_UP_MS = sized(20_000, 1000)
 /** Every minute, or more often in a short run, so that its thirds can be compared. */
 const SAMPLE_MS = Math.min(60_000, (minutes * 60_000) / 9)
 
 const dir = mkdtempSync(join(tmpdir(), 'rosella-mixed-'))
-const PHONES = 200
+const PHONES = sized(200, 4)
 const probes = ['push-probe.mjs', 'delay-probe.mjs', 'memory-probe.mjs'].map(
   (file) => `--import=${new URL(file, import.meta.url)}`,
 )

@@ -10,11 +10,12 @@ import { scene } from '@rosella/testkit/pictures'
 import sharp, { type Sharp } from 'sharp'
 import { demoPeople } from '../tools/demo-town/people'
 import { drawPortrait } from '../tools/demo-town/portraits'
+import { sized } from './tiny'
 
 /** Only for the ages of the people of the demo town. */
 const NOW = 1_795_000_000
 /** Pictures of each kind that are copied. */
-const SOME = 30
+const SOME = sized(30, 2)
 
 /** As the site hashes a photo: its JPEG, scaled down to 512 px. */
 async function hashesOf(picture: Sharp): Promise<Uint8Array> {
@@ -157,7 +158,7 @@ async function main(): Promise<void> {
   print(
     `\n${pictures} generated pictures: ${generatedPairs.pairs} pairs match, ${generatedPairs.plain} without hashes`,
   )
-  const many = demoPeople(400, NOW)
+  const many = demoPeople(sized(400, 4), NOW)
   const portraitPairs = await countFalseMatches(many.length, async (n) =>
     sharp(await drawPortrait(many[n] as (typeof many)[number], 0)),
   )

@@ -7,10 +7,11 @@ import { openPostgres } from '@rosella/server/platform/adapters/database/postgre
 import type { PhotoStore } from '@rosella/server/platform/ports/photo-store'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import pg from 'pg'
+import { sized } from './tiny'
 
 const [photos = 500_000] = process.argv.slice(2).map(Number)
-const ORPHANS = 1000
-const MISPLACED = 500
+const ORPHANS = sized(1000, 20)
+const MISPLACED = sized(500, 10)
 const now = Math.floor(Date.now() / 1000)
 const nameOf = (n: number) => `photo-${String(n).padStart(24, '0')}`
 

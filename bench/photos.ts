@@ -12,9 +12,10 @@ import { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
 import sharp from 'sharp'
 import { cpuOf } from './cpu-time'
+import { sized } from './tiny'
 
 const TURNS = Number(process.argv[2] ?? 30)
-const PHOTOS = 8
+const PHOTOS = sized(8, 2)
 const CONCURRENCY = 4
 const port = 3978
 const url = `http://localhost:${port}`
@@ -24,7 +25,7 @@ sharp.concurrency(1)
 
 /** Like a phone photo: 12 megapixels with sensor noise, about 3 MB, rotated. */
 async function phonePhoto(seed: number): Promise<Buffer> {
-  const [width, height] = [4032, 3024]
+  const [width, height] = [sized(4032, 800), sized(3024, 600)]
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 1 })

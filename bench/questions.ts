@@ -3,9 +3,12 @@
 import { questions } from '@rosella/contract/questions/questions'
 import { Answers, type Direction, matchOf, type PublishedAnswer } from '@rosella/server/search-index/answers'
 import { allOf, questionTown, seeded } from '@rosella/testkit/question-town'
+import { sized } from './tiny'
 
 const SIZES = [10, 20, 50, 100]
-const PAIRS = 20_000
+/** Pairs of each kind of attacker. */
+const ATTACKED = sized(5000, 50)
+const PAIRS = sized(20_000, 200)
 
 /** One side's outcomes in a pair: whether the other satisfies it, how much it matters (0, 1, 2), and whether one answer only is accepted. */
 interface Outcome {
@@ -138,19 +141,19 @@ function attackers(): void {
         return { ...answer, accepts: allOf(answer) & ~(others & -others) }
       }),
   }
-  console.log('\nAverage number with honest members, and the gain over an honest member, 5000 pairs each')
+  console.log('\nAverage number with honest members, and the gain over an honest member')
   for (const n of SIZES) {
     let base = 0
     for (const [name, make] of Object.entries(kinds)) {
       const town = questionTown(seeded(41))
       let sum = 0
-      for (let pair = 0; pair < 5000; pair++) {
+      for (let pair = 0; pair < ATTACKED; pair++) {
         const ids = new Set(town.some(questions, n).map(({ id }) => id))
         const asked = (answers: PublishedAnswer[]) =>
           answers.filter(({ question_id }) => ids.has(question_id))
         sum += between(asked(make(town)), asked(town.honest()))
       }
-      const average = sum / 5000
+      const average = sum / ATTACKED
       if (name === 'honest') base = average
       console.log(
         `${String(n).padStart(4)}  ${name.padEnd(44)} ${average.toFixed(1).padStart(5)}  ${(average - base).toFixed(1).padStart(6)}`,

@@ -10,10 +10,11 @@ import { freshPostgresDatabase } from '@rosella/testkit/services'
 import pg from 'pg'
 import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
+import { sized } from './tiny'
 
 const [members = 150_000] = process.argv.slice(2).map(Number)
-const RELATIONS = 100_000
-const ROUNDS = 60
+const RELATIONS = sized(100_000, 200)
+const ROUNDS = sized(60, 3)
 
 /** The lists of one's own relations are last, because they may grow with them. */
 const calls: Record<string, string> = {

@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listFilters } from '@rosella/contract/browse/rules'
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { signUpPerson } from '@rosella/testkit/members'
@@ -27,7 +30,17 @@ const toAnyone = [
   '/two-step',
   '/no/page',
 ]
-const ownPages = ['/for-you', '/search', '/messages', '/photos', '/verify-photos', '/edit', '/settings']
+const ownPages = [
+  '/for-you',
+  '/search',
+  '/messages',
+  '/dates',
+  '/photos',
+  '/verify-photos',
+  '/edit',
+  '/questions',
+  '/settings',
+]
 const adminPages = [
   '',
   '/photos',
@@ -44,8 +57,11 @@ const adminPages = [
   '/system',
 ]
 
-/** Every route of the site in a demo town, with content on each. */
-export async function routesOf(url: string): Promise<{ routes: Route[]; list: Route; profile: Route }> {
+/** Every route of the site in a demo town whose emails are in this folder, with content on each. */
+export async function routesOf(
+  url: string,
+  mail: string,
+): Promise<{ routes: Route[]; list: Route; profile: Route }> {
   const member = await logIn(url, 'member')
   const admin = await logIn(url, 'admin')
   const { users } = await member.call('GET /api/users', { filter: 'recent', p: 1 })
@@ -57,6 +73,7 @@ export async function routesOf(url: string): Promise<{ routes: Route[]; list: Ro
   })
   const { items: reports } = await admin.call('GET /api/admin/reports', {})
   const newcomer = await signUpPerson(url, { username: 'Nadia', active: false }, admin)
+  const forContacts = await alertContact(await signUpPerson(url, { username: 'Rosa' }, admin), mail)
   const sessions = {
     member: await member.call('GET /api/user'),
     admin: await admin.call('GET /api/user'),
@@ -76,6 +93,7 @@ export async function routesOf(url: string): Promise<{ routes: Route[]; list: Ro
     profile,
     routes: [
       ...[...toVisitors, ...toAnyone, '/newest'].map((path): Route => ({ as: 'visitor', name: path, path })),
+      ...forContacts,
       as('newcomer', '/reg-photos'),
       list,
       ...lists.map((filter) => as('member', `/${filter}`)),
@@ -87,6 +105,34 @@ export async function routesOf(url: string): Promise<{ routes: Route[]; list: Ro
       ...reports.slice(0, 1).map(({ id }) => as('admin', `/admin/reports/${id}`, '/admin/reports/{id}')),
     ],
   }
+}
+
+/** The pages of a trusted contact who has been alerted. */
+async function alertContact(person: Person, mail: string): Promise<Route[]> {
+  const address = 'contact-of-rosa@rosella.test'
+  const now = Math.floor(Date.now() / 1000)
+  const { id } = await person.call('POST /api/check-in', {
+    ...{ name: 'Max', place: 'Cafe Numbat, Hobart', at_ts: now, end_ts: now + 3600, grace: 30 },
+    contacts: [{ name: 'Ida', email: address }],
+  })
+  const key = await keyMailedTo(address, mail)
+  await person.call('POST /api/contact-answer', { key, answer: 'confirm' })
+  await person.call('POST /api/check-in-answer', { id, answer: 'help' })
+  return ['/contact', '/alert'].map((path) => ({ as: 'visitor', name: path, path: `${path}?key=${key}` }))
+}
+
+async function keyMailedTo(address: string, folder: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const name of await readdir(folder)) {
+      const email = name.endsWith('.eml') ? await readFile(join(folder, name), 'utf8') : ''
+      if (!email.includes(address)) continue
+      // Quoted-printable: lines are broken, and "=" is "=3D".
+      const key = /\?key=([\w.-]+)/.exec(email.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1]
+      if (key) return key
+    }
+    await sleep(200)
+  }
+  throw new Error(`No email to ${address} came.`)
 }
 
 async function logIn(url: string, role: 'member' | 'admin'): Promise<Person> {

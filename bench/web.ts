@@ -50,7 +50,7 @@ try {
   })
   const phone = await openPhone(url)
   try {
-    const { routes, list, profile } = await routesOf(url)
+    const { routes, list, profile } = await routesOf(url, join(data, 'mail'))
     console.log(
       `${load()}\n\n| as | route | accessibility | best practices | layout shift |\n|---|---|---|---|---|`,
     )

@@ -107,6 +107,7 @@ export const problems = {
   'verification.same': [400, 'Please take one selfie of each pose.'],
   'verification.replayed': [400, 'These selfies have been sent before. Please take new ones.'],
   'verification.unknown': [404, "We couldn't find these selfies."],
+  'verification.claimed': [409, 'Another moderator is reviewing these selfies.'],
   'verification.own': [403, "You can't review your own verification. Another moderator will."],
   'verification.second': [409, 'A second moderator has to review these selfies.'],
   'verification.reason': [400, 'Please choose a reason.'],

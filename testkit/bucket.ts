@@ -12,7 +12,7 @@ import { photoSizes } from '@rosella/server/platform/ports/photo-store'
 const name = 'rosella-photos'
 const key = 'S3RVER'
 
-export type BucketMood = 'well' | 'failing' | 'slow' | 'refusing' | 'forbidding' | 'gone'
+export type BucketMood = 'well' | 'failing' | 'slow' | 'hanging' | 'refusing' | 'forbidding' | 'gone'
 
 /** The S3 errors for a forbidden operation and for a missing bucket. */
 const refusals = { forbidding: [403, 'AccessDenied'], gone: [404, 'NoSuchBucket'] } as const
@@ -26,6 +26,7 @@ export async function openBucket() {
   const { port } = await s3rver.run()
   let mood: BucketMood = 'well'
   const front = createServer((incoming, reply) => {
+    if (mood === 'hanging') return void incoming.resume()
     if (mood === 'refusing') return void incoming.socket.destroy()
     if (mood === 'failing') {
       incoming.resume()

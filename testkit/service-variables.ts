@@ -75,6 +75,7 @@ export const serviceVariables: Record<string, Variable> = {
           url: `smtps://mail:${SECRET}@smtp.example`,
           from: 'hello@localhost.localdomain',
           perMinute: 100_000,
+          bounces: { address: undefined, url: undefined },
         }),
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
@@ -82,6 +83,24 @@ export const serviceVariables: Record<string, Variable> = {
   SMTP_PER_MINUTE: {
     good: { '60': ({ mail }) => expect(mail).toMatchObject({ perMinute: 60 }) },
     wrong: ['0', 'many'],
+    with: { SMTP_URL: 'smtp://mail.example' },
+  },
+  BOUNCE_ADDRESS: {
+    good: {
+      'bounces@rosella.example': ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { address: 'bounces@rosella.example' } }),
+    },
+    wrong: ['Bounces <bounces@rosella.example>', 'bounces', 'a@b.example, c@d.example'],
+    with: { SMTP_URL: 'smtp://mail.example' },
+  },
+  BOUNCE_URL: {
+    good: {
+      [`pop3s://bounces:${SECRET}@mail.example`]: ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { url: `pop3s://bounces:${SECRET}@mail.example` } }),
+      'pop3://127.0.0.1:1110': ({ mail }) =>
+        expect(mail).toMatchObject({ bounces: { url: 'pop3://127.0.0.1:1110' } }),
+    },
+    wrong: [`imaps://bounces:${SECRET}@mail.example`, 'mail.example'],
     with: { SMTP_URL: 'smtp://mail.example' },
   },
   MAIL_FOLDER: {

@@ -15,6 +15,8 @@ export interface TestSmtp {
   take(what: { logIns?: boolean; sender?: boolean }): void
   /** Delays the response to every email until this promise settles. */
   hold(until: Promise<unknown>): void
+  /** The return address of each email. */
+  returnPaths(): readonly string[]
   /** How many emails named this recipient. */
   asked(address: string): number
   close(): Promise<void>
@@ -25,6 +27,7 @@ export async function openTestSmtp(): Promise<TestSmtp> {
   const emails: Buffer[] = []
   const answers = new Map<string, number>()
   const named: string[] = []
+  const returnPaths: string[] = []
   let blockedUntil: Promise<unknown> = Promise.resolve()
   const takes = { logIns: true, sender: true }
   let closed: Promise<void> | undefined
@@ -40,7 +43,10 @@ export async function openTestSmtp(): Promise<TestSmtp> {
       done(Object.assign(new Error(`${username} may not log in`), { responseCode: 535 }))
     },
     onMailFrom({ address }, _, done) {
-      if (takes.sender) return done()
+      if (takes.sender) {
+        returnPaths.push(address)
+        return done()
+      }
       done(Object.assign(new Error(`<${address}> may not send`), { responseCode: 550 }))
     },
     onRcptTo({ address }, _, done) {
@@ -79,6 +85,7 @@ export async function openTestSmtp(): Promise<TestSmtp> {
     hold(until) {
       blockedUntil = until
     },
+    returnPaths: () => returnPaths,
     asked: (address) => named.filter((one) => one === address).length,
     close() {
       closed ??= new Promise<void>((done) => server.close(done))

@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const commands = [
   'backup',
+  'migrate',
   'move',
   'photo-bank',
   'rehearse-restore',

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Half = 'first-half' | 'second-half' | 'practice' | 'strangers' | 'authors' | 'voices' | 'crowd'
+export type Half =
+  | 'first-half'
+  | 'second-half'
+  | 'practice'
+  | 'strangers'
+  | 'authors'
+  | 'voices'
+  | 'crowd'
+  | 'fresh'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {
@@ -80,6 +88,7 @@ const halfOf = (home: Half, blind: boolean): Conversation[] =>
 /** The conversations of `strangers` and of `crowd`, in two halves. */
 export const readStrangers = (blind: boolean): Conversation[] => halfOf('strangers', blind)
 export const readCrowd = (blind: boolean): Conversation[] => halfOf('crowd', blind)
+export const readFresh = (blind: boolean): Conversation[] => halfOf('fresh', blind)
 
 /** The author of a conversation of `authors` or of a blind town: the start of its file's name, such as `author-a`. */
 export const authorOf = ({ about }: Conversation): string => about.split('-').slice(0, 2).join('-')

@@ -3,7 +3,7 @@ import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes }
 
 /**
  * Stored by the client under `userInfo`. Beyond the specification: photo_sizes (whether the photo has
- * its derived sizes), stealth_mode (status badge), paused and unseen_notices
+ * its derived sizes), email_undeliverable (an email to the address came back), stealth_mode (status badge), paused and unseen_notices
  * (banners), check_ins (the number that have not ended), has_password (without one the web asks the member to choose one), role, and key_missing (staff
  * with neither a passkey nor two-step verification are sent to set one up).
  */
@@ -19,6 +19,7 @@ export const sessionFields = {
   profile_completed_ts: nullable(ts()),
   premium: bool(),
   email_confirmed: bool(),
+  email_undeliverable: bool(),
   uploaded_min_photos: bool(),
   status: int(),
   url_hash: text(),

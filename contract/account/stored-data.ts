@@ -30,18 +30,19 @@ const WITH_ACCOUNT = 'Until you change or remove it, or delete your account.'
 /** Every kind of data about a member, as the privacy page lists it. A test compares it with the database and the jobs. */
 export const storedData: readonly StoredData[] = [
   {
-    what: 'Your email address, and whether you have confirmed it',
+    what: 'Your email address, whether you have confirmed it, and whether an email to it came back',
     why: 'To log you in, to send you the emails listed below, and to let you back in if you forget your password.',
     until: `Until you delete your account. If you confirmed the address, a keyed hash of it, which nobody can turn back into the address, stays for ${days(TRACE_SECONDS)} after that, longer while a report about you is open, and as long as a ban lasts.`,
     stores: [
       'account.email',
       'account.email_confirmed',
+      'account.undeliverable_ts',
       'account.email_hash',
       'account.ban_hash',
       'erased_member',
       'banned_email',
     ],
-    jobs: ['delete-erased-traces'],
+    jobs: ['delete-erased-traces', 'collect-bounces'],
   },
   {
     what: 'Your password',

@@ -257,6 +257,15 @@ export const system = endpoint({
   input: {},
   reply: System,
 })
+export const testEmail = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/test-email',
+  summary: 'Send an email to the admin’s own address immediately; the error of the mail server if it fails',
+  input: {},
+  reply: obj({ sent: bool(), words: text() }),
+  rates: [{ per: 'member', limit: 10, seconds: 600 }],
+})
 export const retryJob = endpoint({
   ...admin,
   method: 'POST',

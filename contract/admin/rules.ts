@@ -1,4 +1,4 @@
-/** How long a moderator's claim on a photo lasts, in seconds. */
+/** How long a moderator's claim on a photo or on selfies lasts, in seconds. */
 export const CLAIM_SECONDS = 300
 /** How long the audit log retains old and new values; who did what to which member, and when, is kept for good. */
 export const AUDIT_VALUE_SECONDS = 730 * 86_400

@@ -211,6 +211,17 @@ const systemParts = [
 ] as const
 /** `foreign`: the store belongs to another database. `waiting`: unusually many photos have no row. */
 export const cleanupStates = ['foreign', 'waiting'] as const
+/** Steps of docs/operations/install.md that the site checks by itself. */
+export const openingSteps = [
+  'name',
+  'address',
+  'legal',
+  'database',
+  'email',
+  'backup',
+  'alerts',
+  'staff',
+] as const
 export const System = obj({
   version: text(),
   /** The state of each service; `ts` is the time of its last backup or rebuild. */
@@ -230,6 +241,8 @@ export const System = obj({
   warnings: arr(obj({ part: oneOf([...systemParts, 'proxy', 'connections']), words: text(), paused: int() })),
   /** Paused jobs, newest first, at most 100; retried occasionally, and as soon as the fault is fixed. */
   paused: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
+  /** The steps before the site opens. */
+  opening: arr(obj({ what: oneOf(openingSteps), ok: bool(), words: text() })),
   /** Why no orphaned photos are deleted until an admin decides; null if nothing is unusual. */
   photo_cleanup: nullable(obj({ state: oneOf(cleanupStates), photos: int(), orphans: int() })),
 })

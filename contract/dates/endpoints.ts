@@ -175,6 +175,18 @@ export const answerContact = endpoint({
   rates: [{ per: 'address', limit: 60, seconds: 600 }],
 })
 
+/** The page /contact opens for mail programs that can only follow a link. */
+export const stopContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'public',
+  summary: 'Stop emails to a trusted contact with one click; with the key from the email',
+  input: { key },
+  reply: ok,
+  carries: 'one-click',
+  rates: [{ per: 'address', limit: 60, seconds: 600 }],
+})
+
 export const readAlert = endpoint({
   method: 'GET',
   path: '/api/alert',

@@ -36,6 +36,23 @@ export const adminVerifications = endpoint({
   reply: obj({ items: arr(AdminVerification), pages: int() }),
 })
 
+export const claimVerifications = endpoint({
+  method: 'POST',
+  path: '/api/admin/verification-claim',
+  access: 'moderator',
+  summary:
+    'Claim the next selfies for this moderator for five minutes; releases those skipped and returns them last',
+  input: {
+    /** 0 only releases. */
+    count: opt(int({ minimum: 0, maximum: 10 })),
+    skip: opt(arr(id(), { maxItems: 200 })),
+    /** Decisions that can still be undone: the moderator keeps them, and they are not returned. */
+    keep: opt(arr(id(), { maxItems: 200 })),
+  },
+  // waiting: all that wait, for anybody.
+  reply: obj({ items: arr(AdminVerification), waiting: int() }),
+})
+
 export const decideVerification = endpoint({
   method: 'POST',
   path: '/api/admin/verification-decision',

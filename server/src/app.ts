@@ -8,6 +8,7 @@ import {
   access,
   findEndedSessions,
   findViewer,
+  heedBadAddresses,
   type NewSession,
   openSession,
   sessionRecord,
@@ -40,10 +41,8 @@ import { siteSecret } from './platform/database/site-secret'
 import { withTransaction } from './platform/database/transaction'
 import { type Feature, HOUR, MINUTE, every as schedule } from './platform/feature'
 import { limitInvalidTokens } from './platform/http/authenticate'
-import { closeIdleConnections } from './platform/http/close-idle-connections'
-import { openHttp } from './platform/http/http'
+import { closeIdleConnections, openHttp, watchAddresses } from './platform/http/http'
 import { serveMedia } from './platform/http/media'
-import { watchAddresses } from './platform/http/proxy-check'
 import { limiter } from './platform/http/rate-limit'
 import { registerRoute } from './platform/http/register-route'
 import type { Caller, Route } from './platform/http/route'
@@ -92,7 +91,7 @@ export async function createApp(
   supervisor?: SupervisorLink,
 ): Promise<App> {
   const { close: closeServices, ...opened } = await openServices(config, overrides)
-  const { services } = opened
+  const services = heedBadAddresses(opened.services)
   const { bus, log, db, clock } = services
   const { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule } = overrides
   const secure = config.site.url.startsWith('https:')

@@ -1,6 +1,6 @@
 import type { App } from './app'
 import { configFromEnvironment } from './platform/config'
-import { findSupervisor, supervise } from './platform/workers/supervise'
+import { findSupervisor, supervise } from './platform/workers/supervisor'
 
 /** Reads the configuration, then starts the app or the supervisor. A fault prints one sentence, never a stack trace. */
 async function main(): Promise<void> {

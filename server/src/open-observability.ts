@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { type AboutSite, collectMetrics, type MetricSources } from './features/admin/index'
-import type { Config } from './platform/config'
+import { type Config, defaultLegalAddress, environmentVariables } from './platform/config'
 import { version } from './platform/database/minimum-version'
 import type { LiveConnections } from './platform/live/live-connections'
 import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
@@ -86,10 +86,15 @@ function readExpiry(host: string, port: number): Promise<number | undefined> {
   })
 }
 
-function aboutOf({ database, events, photos, mail, backups }: Config): AboutSite {
+function aboutOf({ database, events, photos, mail, backups, site, legal, metricsToken }: Config): AboutSite {
   return {
     version,
     kinds: { database: database.kind, events: events.kind, photos: photos.kind, mail: mail.kind },
     backupHour: backups?.hour,
+    set: {
+      name: site.name !== environmentVariables.SITE_NAME.fallback,
+      legalAddress: legal.address !== defaultLegalAddress(site.name),
+      metricsToken: metricsToken !== undefined,
+    },
   }
 }

@@ -42,5 +42,5 @@ export const serverEdges: Record<string, readonly string[]> = {
 export const webEdges: Record<string, readonly string[]> = {}
 
 export const MAX_EDGES = 25
-export const MAX_PRODUCT_FILES = 820
+export const MAX_PRODUCT_FILES = 800
 export const MAX_FILES_IN_FOLDER = 25

@@ -38,11 +38,16 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
     await parts.getByText(words).waitFor()
   const jobs = page.getByRole('region', { name: 'Failed jobs' })
   await jobs.getByRole('row', { name: /^Access mail The mail server replied 550 to RCPT TO\. 10 / }).waitFor()
+  const opening = page.getByRole('region', { name: 'Before you open' })
+  await opening.getByRole('listitem').filter({ hasText: 'Missing' }).getByText('LEGAL_ADDRESS').waitFor()
+  await opening.getByRole('button', { name: 'Send me a test email' }).click()
+  await opening.getByRole('status').getByText(`Sent to ${admin.email}.`).waitFor()
+  expect((await app.mail()).at(-1)?.subject).toBe('A test email from Rosella')
   await assertFine(page)
   await jobs.getByRole('button', { name: 'Retry' }).click()
   await toast(page, 'The job will run again.')
   await page.getByText('No failed jobs').waitFor()
-  expect(await app.mail()).toHaveLength(before + 1)
+  expect(await app.mail()).toHaveLength(before + 2)
 
   const paused_by = 'mail' as const
   const last_error = 'The mail server rejected our user name and password. Check SMTP_URL (EAUTH 535).'
@@ -59,7 +64,7 @@ test('an admin sees configuration faults, failed jobs and paused jobs, and retri
   await assertFine(page)
   await page.getByRole('region', { name: 'Paused jobs' }).getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => page.getByRole('alert').getByText('Emails are not being sent').count()).toBe(0)
-  expect(await app.mail()).toHaveLength(before + 2)
+  expect(await app.mail()).toHaveLength(before + 3)
 
   await page.getByRole('link', { name: 'Audit' }).click()
   const log = page.getByRole('list', { name: 'Audit log' })

@@ -88,6 +88,8 @@ test('[P3 §10] on a phone it fills the screen, and Back returns to the previous
   await fullScreen(page).waitFor()
   await page.goBack()
   await page.waitForURL('**/messages?tab=inbox')
+  // A closing dialog gives the focus back to where it was.
+  await fullScreen(page).waitFor({ state: 'hidden' })
 
   // From the profile to its chat and back, and from the chat to the profile.
   await goTo(page, `/${ben.url_hash}`)

@@ -131,6 +131,15 @@ test('[P2 §2] choosing an answer again clears it, and "Not willing" excludes th
   await page.getByText('0 characters, 8 lines left').first().waitFor()
   await page.keyboard.type('y')
   await expect.poll(() => about.inputValue()).toBe(full)
+  // Screen readers get 20, 10 and 0, not every key.
+  const spoken = page.locator('[aria-live=polite]').filter({ hasText: /left$/ }).first()
+  expect(await spoken.textContent()).toBe('0 characters left')
+  for (let n = 0; n < 2; n++) {
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => spoken.textContent()).toBe('10 characters left')
+  }
+  await page.keyboard.type('xx')
+  await expect.poll(() => about.inputValue()).toBe(full)
 
   await paste(page, 'What I am looking for', Array.from({ length: 12 }, (_, n) => `line ${n}`).join('\n'))
   const nine = Array.from({ length: 9 }, (_, n) => `line ${n}`).join('\n')

@@ -122,9 +122,9 @@ test('[P2 §4] a complete sign-up with location granted, photos and activation',
 })
 
 /** Tabs until the element of this name has the focus, as keyboard users do. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let stops = 0; stops < 40; stops++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null
       const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent
@@ -167,7 +167,7 @@ async function accessibilityTree(page: Page) {
 const focusOn = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, text)
 
-test('[P2 §4] by keyboard alone and by the accessibility tree: from the home page through the sign-up to the first message', async () => {
+test('[P2 §4] by keyboard alone and by the accessibility tree: from the home page through the sign-up and the first message to a date', async () => {
   const [maya] = (await app.members({ username: 'Maya', photos: 3 })) as [Person]
   const { page } = await arrive()
   const keys = page.keyboard
@@ -282,6 +282,28 @@ test('[P2 §4] by keyboard alone and by the accessibility tree: from the home pa
   // The list of messages (a log) is not live, because a reply is announced as a whole sentence.
   await page.getByRole('status').filter({ hasText: 'Hello Anna' }).waitFor({ state: 'attached' })
   expect((await hears('Maya, 32')).filter((region) => /log/.test(region))).toEqual([])
+
+  await tabTo(page, 'Plan a date', 'Shift+Tab')
+  await keys.press('Enter')
+  await focusOn(page, 'Plan a date')
+  await tabTo(page, 'Day and time')
+  // Month, day and year; four digits of a year don't move on by themselves.
+  const [year, month, day] = new Date((app.clock.now() + 10 * 86_400) * 1000).toISOString().split(/[-T]/)
+  await keys.type(`${month}${day}${year}`)
+  await keys.press('ArrowRight')
+  await keys.type('0630PM')
+  await tabTo(page, 'Place')
+  await keys.type('Cafe Numbat')
+  await press('Suggest date')
+  await page.getByRole('status').filter({ hasText: 'Waiting for Maya: ' }).waitFor({ state: 'attached' })
+  // The button that opened the dialog is gone, so the card has the focus.
+  await page.waitForFunction(() => /^Date on /.test(document.activeElement?.getAttribute('aria-label') ?? ''))
+  const [date] = (await maya.call('GET /api/dates')).dates
+  await (await maya.socket()).emitWithAck('answerDate', { id: date?.id ?? 0, answer: 'accept' })
+  await page.getByRole('status').filter({ hasText: 'It’s a date: ' }).waitFor({ state: 'attached' })
+  await hears('Maya, 32')
+  await press('Start a check-in')
+  await page.getByRole('dialog', { name: 'Check in' }).waitFor()
 })
 
 test('[P2 §2] location denied: the dialog, then country and city by hand', async () => {

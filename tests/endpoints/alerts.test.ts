@@ -227,6 +227,8 @@ test('backups fail, the index is old, and moderators are late', async () => {
     'RosellaBackupOld',
     'RosellaRehearsalOld',
     'RosellaIndexOutdated',
+    // The site's clock is ten days ahead of the machine's.
+    'RosellaClockJumped',
     'RosellaReportsWait',
     'RosellaUrgentCaseWaits',
   ])

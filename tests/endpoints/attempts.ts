@@ -127,6 +127,7 @@ const validInputs: Record<string, Meant | Variants> = {
   }),
   'POST /api/check-in-answer': ({ check_in_id: id }) => ({ id, answer: 'ok' }),
   'POST /api/check-in-delete': ({ check_in_id: id }) => ({ id }),
+  'POST /api/contact': () => ({ key: 'none' }),
   'GET /api/own-check-in': () => ({ key: 'none' }),
   'POST /api/own-check-in-answer': () => ({ key: 'none', answer: 'ok' }),
   'POST /api/contact-answer': () => ({ key: 'none', answer: 'stop' }),

@@ -38,6 +38,7 @@ describe('the calls of the contract', () => {
       'GET /api/place',
       'GET /api/settings',
       'POST /api/appeal',
+      'POST /api/contact',
       'POST /api/contact-answer',
       'POST /api/forgot-password',
       'POST /api/login',
@@ -82,7 +83,7 @@ describe('the calls of the contract', () => {
   test('calls for staff are exactly those below /api/admin', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
-    expect(below).toHaveLength(43)
+    expect(below).toHaveLength(44)
   })
 
   test('[P3 §13] a moderator has photos, verifications, reports, appeals and member pages, and nothing else', () => {
@@ -107,6 +108,7 @@ describe('the calls of the contract', () => {
       'POST /api/admin/report-decision',
       'POST /api/admin/report-next',
       'POST /api/admin/report-take',
+      'POST /api/admin/verification-claim',
       'POST /api/admin/verification-decision',
       'POST /api/admin/verification-remove',
     ])

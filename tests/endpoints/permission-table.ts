@@ -162,6 +162,7 @@ POST /api/check-in-answer unknown            out    out    unf    nocin  nocin  
 POST /api/check-in-delete own                out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/check-in-delete other              out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
 POST /api/check-in-delete unknown            out    out    unf    nocin  nocin  nocin  out    out    nocin  act    nocin  nocin
+POST /api/contact -                          nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
 GET /api/own-check-in -                      nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
 POST /api/own-check-in-answer -              nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin  nocin
 POST /api/contact-answer -                   nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont nocont
@@ -208,6 +209,7 @@ POST /api/admin/photo-decision own           out    out    unf    mod    mod    
 POST /api/admin/photo-decision other         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/photo-decision unknown       out    out    unf    mod    mod    mod    out    out    mod    mod    nopic  nopic
 GET /api/admin/verifications -               out    out    unf    mod    mod    mod    out    out    mod    mod    read   read
+POST /api/admin/verification-claim -         out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision own    out    out    unf    mod    mod    mod    out    out    mod    mod    mycam  mycam
 POST /api/admin/verification-decision other  out    out    unf    mod    mod    mod    out    out    mod    mod    done   done
 POST /api/admin/verification-decision unknown out    out    unf    mod    mod    mod    out    out    mod    mod    nocam  nocam
@@ -278,6 +280,7 @@ GET /api/admin/audit-csv own                 out    out    unf    adm    adm    
 GET /api/admin/audit-csv other               out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/audit-csv unknown             out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/system -                      out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
+POST /api/admin/test-email -                 out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob

@@ -20,8 +20,11 @@ export interface FaultySite {
   close(): Promise<void>
 }
 
-/** PostgreSQL stores its data in the given folder. */
-export async function openFaultySite(postgresHome?: string): Promise<FaultySite> {
+/** PostgreSQL stores its data in the given folder. `more` are settings of the server. */
+export async function openFaultySite(
+  postgresHome?: string,
+  more: Record<string, string> = {},
+): Promise<FaultySite> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-faults-'))
   const [postgres, redis, bucket] = await Promise.all([
     PostgresServer.start(postgresHome),
@@ -35,6 +38,7 @@ export async function openFaultySite(postgresHome?: string): Promise<FaultySite>
     REDIS_URL: redis.url,
     DATA_DIR: dir,
     TRUST_PROXY: '1',
+    ...more,
   }
   let server: ServerProcess
   server = await openServer(env)

@@ -53,7 +53,14 @@ export interface Config {
   push: { hosts: readonly string[] } | undefined
   mail:
     | { kind: 'folder'; dir: string; from: string }
-    | { kind: 'smtp'; url: string; from: string; perMinute: number }
+    | {
+        kind: 'smtp'
+        url: string
+        from: string
+        perMinute: number
+        /** Where emails come back to, and the mailbox to read them from. */
+        bounces: { address: string | undefined; url: string | undefined }
+      }
 }
 
 /**
@@ -370,6 +377,16 @@ export const environmentVariables = {
     fallback: undefined,
     meaning: 'the sender of emails',
   }),
+  BOUNCE_ADDRESS: line({
+    pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
+    expected: 'one email address',
+    fallback: undefined,
+    meaning: 'the address that undeliverable emails come back to',
+  }),
+  BOUNCE_URL: url({
+    protocols: ['pop3:', 'pop3s:'],
+    meaning: 'the POP3 mailbox of BOUNCE_ADDRESS, or else of MAIL_FROM',
+  }),
   MAIL_FOLDER: flag({ fallback: undefined, meaning: 'whether emails may be written to files instead' }),
   EMBEDDED_IN_PRODUCTION: flag({
     fallback: false,
@@ -416,6 +433,7 @@ export function readConfig(env: Env): Config {
   const keep = read('REDIS_EVENTS')
   const smtpUrl = read('SMTP_URL')
   const perMinute = read('SMTP_PER_MINUTE')
+  const bounces = { address: read('BOUNCE_ADDRESS'), url: read('BOUNCE_URL') }
   const demo = (read('DEMO') ?? databaseUrl === undefined) && !production
   const embedded = read('EMBEDDED_IN_PRODUCTION')
   if (production && !databaseUrl && !embedded)
@@ -442,7 +460,7 @@ export function readConfig(env: Env): Config {
     legal: {
       date: read('LEGAL_DATE'),
       // In .env a line break is written \n.
-      address: (read('LEGAL_ADDRESS') ?? `The operator of ${name}`).replaceAll('\\n', '\n'),
+      address: (read('LEGAL_ADDRESS') ?? defaultLegalAddress(name)).replaceAll('\\n', '\n'),
       contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
     },
     logLevel: read('LOG_LEVEL'),
@@ -464,10 +482,12 @@ export function readConfig(env: Env): Config {
     photoBaseUrl: read('PHOTO_BASE_URL'),
     push: read('PUSH') ? { hosts } : undefined,
     mail: smtpUrl
-      ? { kind: 'smtp', url: smtpUrl, from, perMinute }
+      ? { kind: 'smtp', url: smtpUrl, from, perMinute, bounces }
       : { kind: 'folder', dir: mailFolder(read('MAIL_FOLDER') ?? !production, dataDir), from },
   }
 }
+
+export const defaultLegalAddress = (siteName: string): string => `The operator of ${siteName}`
 
 function photoStore(read: ReturnType<typeof reader>, dataDir: string): Config['photos'] {
   const bucket = read('S3_BUCKET')

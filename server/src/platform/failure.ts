@@ -16,6 +16,13 @@ export class Failure extends Error {
   }
 }
 
+/** Thrown by the mailer if the recipient's address doesn't exist or no longer accepts email. */
+export class BadAddress extends Failure {
+  constructor(message: string) {
+    super(message, { permanent: true })
+  }
+}
+
 /** A description that is safe to store: a Failure's own message, otherwise only the error's class and code. */
 export function describeFailure(error: unknown): string {
   if (error instanceof Failure) return error.message

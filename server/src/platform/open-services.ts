@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { photoPath } from '@rosella/contract/photos/sizes'
 import { type CurrentSettings, currentSettings, standardSettings } from '@rosella/contract/settings/rules'
-import { systemClock } from './adapters/clock'
 import { isEmbedded, openPglite } from './adapters/database/pglite'
 import { offerSnapshots } from './adapters/database/pglite-snapshots'
 import { openPostgres } from './adapters/database/postgres'
 import { noReplica, openReplica } from './adapters/database/replica'
-import { readDisks } from './adapters/disk-space'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
 import { openHashThread } from './adapters/image-processor/hash-thread'
@@ -31,6 +30,7 @@ import { assertVersion } from './database/minimum-version'
 import { siteSecret } from './database/site-secret'
 import type { DiskMetrics } from './metrics/site-metrics'
 import type { Clock } from './ports/clock'
+import { systemClock } from './ports/clock'
 import type { Database, Replica } from './ports/database'
 import type { EventBus, LiveEvent } from './ports/event-bus'
 import type { ImageProcessor } from './ports/image-processor'
@@ -170,7 +170,14 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     const { mailer, totals: emails } = countedMailer(
       closeLater(
         config.mail.kind === 'smtp'
-          ? limitedMailer(openSmtpMailer(config.mail), limits, config.mail.perMinute)
+          ? limitedMailer(
+              openSmtpMailer({
+                ...config.mail,
+                bounces: { ...config.mail.bounces, key: await siteSecret(db, 'bounces') },
+              }),
+              limits,
+              config.mail.perMinute,
+            )
           : await openFolderMailer({ ...config.mail, print }),
       ),
     )
@@ -266,3 +273,14 @@ async function openSharedState(
 
 /** The address without the name: 'Rosella <hello@rosella.example>' becomes 'hello@rosella.example'. */
 const bareAddress = (mailbox: string): string => /<(.*)>$/.exec(mailbox)?.[1] ?? mailbox
+
+/** The free space in the site's folders; omits folders that do not exist yet. */
+async function readDisks(folders: Record<DiskMetrics['place'], string | undefined>): Promise<DiskMetrics[]> {
+  const read = Object.entries(folders).map(async ([place, folder]) => {
+    const found = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
+    if (!found) return []
+    const { bavail, blocks, bsize } = found
+    return [{ place: place as DiskMetrics['place'], free_bytes: bavail * bsize, size_bytes: blocks * bsize }]
+  })
+  return (await Promise.all(read)).flat()
+}

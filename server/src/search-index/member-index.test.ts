@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isMutual } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TransientError } from '../platform/failure'
@@ -162,6 +163,36 @@ describe.each(['pglite', 'postgres'] as const)('the member index, on %s', (on) =
     expect(await listed()).toEqual([true, true])
     isUnavailable = false
     await expect.poll(listed, { timeout: 10_000 }).toEqual([false, true])
+    memberIndex.close()
+  })
+
+  test.runIf(on === 'postgres')('repairs a gap in the events by reading, without a rebuild', async () => {
+    const wish = { gender: 'f', interested: 'm', photos: 3 } as const
+    const [kate, lola] = (await app.members(
+      { username: 'Kate', ...wish },
+      { username: 'Lola', ...wish },
+    )) as [Person, Person]
+    const { services } = app.server
+    const memberIndex = new MemberIndex({ ...services, towns: new Towns() })
+    await memberIndex.rebuild()
+    const built = memberIndex.metrics()?.built_in_seconds
+    const { photos_min } = await services.settings.current()
+    const listed = async () => {
+      const columns = await memberIndex.columns(photos_min)
+      return [kate, lola].map(({ id }) => columns.slotOf(id) !== undefined)
+    }
+    // A change whose event is lost.
+    await app.db.updateTable('member').set({ status: 4 }).where('id', '=', kate.id).execute()
+    await sleep(300)
+    expect(await listed()).toEqual([true, true])
+    // Redis has lost its stream, as after a restart without its data.
+    const { events } = app.config
+    if (events.kind !== 'redis') throw new Error('This test needs Redis.')
+    const redis = new Redis(events.url)
+    await redis.del(`${events.prefix}:events`)
+    redis.disconnect()
+    await expect.poll(listed, { timeout: 10_000 }).toEqual([false, true])
+    expect(memberIndex.metrics()?.built_in_seconds).toBe(built)
     memberIndex.close()
   })
 

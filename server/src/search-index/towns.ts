@@ -18,7 +18,7 @@ const stateOf = ({ country, state }: Town): string => `${country} ${state}`
 
 /** The towns of members. The distance between two towns is stored as a band, one byte, and no more precisely. */
 export class Towns {
-  #towns: Town[] = []
+  #towns: readonly Town[] = []
   readonly #firstOfState = new Map<string, number>()
   readonly #rows = new Map<string, Uint8Array>()
   readonly #inStates = new Map<string, Uint8Array>()
@@ -34,7 +34,11 @@ export class Towns {
       .orderBy('id')
       .select(['id', 'country', 'state', 'latitude', 'longitude'])
       .execute()
-    if (towns.length === this.#towns.length) return
+    if (towns.length !== this.#towns.length) this.fill(towns)
+  }
+
+  /** In ascending order of their ids. */
+  fill(towns: readonly Town[]): void {
     this.#towns = towns
     this.#firstOfState.clear()
     for (const town of [...towns].reverse()) this.#firstOfState.set(stateOf(town), town.id)

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../../tools/test/programs.mjs'
@@ -52,8 +52,9 @@ export async function buildPrevious(dir: string, release = PREVIOUS): Promise<st
   for (const name of ['contract', 'server', 'testkit'])
     await symlink(join(dir, name), join(dir, 'node_modules/@rosella', name))
   await installMissing(dir)
-  for (const made of ['server/node_modules', 'server/generated'])
-    await symlink(join(root, made), join(dir, made))
+  await symlink(join(root, 'server/node_modules'), join(dir, 'server/node_modules'))
+  // A copy, because the seeding of an earlier release writes to it.
+  await cp(join(root, 'server/generated'), join(dir, 'server/generated'), { recursive: true })
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: dir,

@@ -36,7 +36,9 @@ export async function runScaleOut(site: RestartableSite, options: ScaleOptions):
   const { visitors: count, steadySeconds, restarts, onPart = () => {} } = options
   const members = await addChatMembers(site.postgres.url, count)
   await inDatabase(site, async (client) => {
-    await client.query('update account set password_hash = $1', [await argon2Passwords().hash(PASSWORD)])
+    const ids = members.map(({ id }) => id)
+    const hash = await argon2Passwords().hash(PASSWORD)
+    await client.query('update account set password_hash = $1 where member_id = any($2)', [hash, ids])
   })
   const [steady, rolling] = [new Tally(), new Tally()]
   let tally = steady

@@ -30,10 +30,15 @@ export interface ScaledSite {
 
 export async function openScaledSite(
   count: number,
-  { storage, program }: { storage?: string; program?: string } = {},
+  {
+    storage,
+    program,
+    prepare,
+  }: { storage?: string; program?: string; prepare?: (databaseUrl: string) => Promise<void> } = {},
 ): Promise<ScaledSite> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-scale-'))
   const postgres = await PostgresServer.start()
+  await prepare?.(postgres.url)
   const port = await freePort()
   const hosts = Array.from({ length: count }, (_, n) => `127.0.0.${n + 1}`)
   const common = {

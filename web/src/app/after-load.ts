@@ -2,7 +2,8 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AreYouOk } from '../features/dates/AreYouOk'
 import { sendOutbox } from '../features/messages/send-outbox'
-import { syncBrowser } from '../features/notifications/sync-browser'
+import { syncPushSubscription } from '../features/notifications/device'
+import { syncTimeZone } from '../features/notifications/sync-time-zone'
 
 /** Runs after the page has loaded. A separate file, so that the first screen does not load it. */
 export function runAfterLoad(): void {
@@ -20,4 +21,9 @@ export function showCheckIns(): void {
   const made = Object.assign(document.createElement('div'), { id: 'check-ins' })
   document.body.append(made)
   createRoot(made).render(createElement(AreYouOk))
+}
+
+/** Sends the server this browser's time zone and push subscription. A failure is retried on the next visit. */
+async function syncBrowser(): Promise<void> {
+  await Promise.allSettled([syncTimeZone(), syncPushSubscription()])
 }

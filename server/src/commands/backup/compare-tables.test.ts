@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import { expect, test } from 'vitest'
 import { openPostgres } from '../../platform/adapters/database/postgres'
-import { differingTables } from './compare-tables'
+import { differingTables } from './rehearse'
 import { openBackup } from './restore-backup'
 import { takeBackup } from './take-backup'
 

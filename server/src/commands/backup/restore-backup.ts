@@ -11,9 +11,9 @@ import {
   revocable,
   revocationHash,
 } from '../../members/revocation-log'
-import { systemClock } from '../../platform/adapters/clock'
 import { migrateWithin } from '../../platform/database/migrate'
 import type { Tx } from '../../platform/database/transaction'
+import { systemClock } from '../../platform/ports/clock'
 import type { Database, Db } from '../../platform/ports/database'
 import type { BaseSize, PhotoStore } from '../../platform/ports/photo-store'
 import { stripTables } from './bare-tables'

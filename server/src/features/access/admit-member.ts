@@ -106,6 +106,13 @@ export async function confirmAddress(
   account: AccountFound,
   { caller, isCreator, asks, now }: Confirmation,
 ): Promise<void> {
+  // They have just read an email.
+  await tx
+    .updateTable('account')
+    .set({ undeliverable_ts: null })
+    .where('member_id', '=', account.id)
+    .where('undeliverable_ts', 'is not', null)
+    .execute()
   if (account.email_confirmed) return
   const shown = caller.bearer && (await sessionFromHeaders(tx, caller.bearer, now))
   const isMaker = isCreator || (shown?.member_id === account.id && shown.admin_id === null)

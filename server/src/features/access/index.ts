@@ -1,5 +1,5 @@
 import * as calls from '@rosella/contract/access/endpoints'
-import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
 import { requestAccessKey, sendAccessKey } from './access-email'
 import { deleteExpired } from './access-keys'
@@ -22,6 +22,7 @@ import { endSession, listSessions } from './sessions'
 import { logInTwoStep } from './two-step/log-in-two-step'
 import { renewRecoveryCodes } from './two-step/recovery-codes'
 import { confirmTwoStep, disableTwoStep, startTwoStep } from './two-step/two-step'
+import { collectBounces } from './undeliverable'
 
 export const access = (deps: Deps): Feature => ({
   routes: [
@@ -51,7 +52,10 @@ export const access = (deps: Deps): Feature => ({
     job('access-mail', retry.awaited, sendAccessKey(deps)),
     job('credential-mail', retry.important, sendCredentialEmail(deps)),
   ],
-  schedules: [every(HOUR, 'delete-expired', deleteExpired(deps))],
+  schedules: [
+    every(HOUR, 'delete-expired', deleteExpired(deps)),
+    every(10 * MINUTE, 'collect-bounces', collectBounces(deps)),
+  ],
 })
 
 export { countEmail, isEmailAllowed, queueAccessEmail } from './access-email'
@@ -61,3 +65,4 @@ export { Activity } from './record-activity'
 export { sessionRecord } from './session-record'
 export { findEndedSessions, type NewSession, openSession } from './sessions'
 export { trustDevice } from './trusted-device'
+export { heedBadAddresses } from './undeliverable'

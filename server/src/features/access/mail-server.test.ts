@@ -68,6 +68,22 @@ describe('a mail server that refuses', () => {
     expect([again.status, (await system()).jobs.waiting]).toEqual([403, 0])
   })
 
+  test('“Try all again” sends every email that was given up, once', async () => {
+    const people = (await app.members('Ivy', 'Jack')) as Person[]
+    for (const { email } of people) {
+      smtp.answer(email, 554)
+      await ask(email)
+    }
+    await app.jobsDone()
+    expect((await system()).jobs.dead).toBe(2)
+    for (const { email } of people) smtp.answer(email, undefined)
+    await app.admin.call('POST /api/admin/job-retry', { id: null })
+    for (const { email } of people) expect(await emailsTo(email)).toBe(2)
+    expect((await system()).dead).toEqual([])
+    const { items } = await app.admin.call('GET /api/admin/audit')
+    expect(items[0]).toMatchObject({ action: 'job.retry', after: { jobs: 2 } })
+  })
+
   test('a temporary refusal (4xx) is retried after a pause, and the email arrives once', async () => {
     const ben = await one('Ben')
     smtp.answer(ben.email, 451)
@@ -171,4 +187,26 @@ test('an unreachable mail server delays no call either, and the email waits', as
     .select(['tries', 'died_ts', 'last_error'])
     .execute()
   expect(job).toEqual({ tries: 1, died_ts: null, last_error: expect.stringMatching(/^Error E[A-Z]+$/) })
+})
+
+test('emails above SMTP_PER_MINUTE wait without a failed attempt', async () => {
+  const own = await openTestSmtp()
+  const limited = await openTestApp({ on: 'postgres', smtp: own, env: { SMTP_PER_MINUTE: '2' } })
+  try {
+    // The admin's email at sign-up was the first of this minute.
+    await limited.members('Kai', 'Lea', 'Mia')
+    const waiting = await limited.db
+      .selectFrom('job')
+      .where('kind', '=', 'access-mail')
+      .select(['tries', 'last_error', 'run_ts'])
+      .execute()
+    expect(waiting).toHaveLength(2)
+    for (const job of waiting) {
+      expect(job).toMatchObject({ tries: 0, last_error: null })
+      expect(job.run_ts - limited.clock.now()).toBeGreaterThan(30)
+    }
+  } finally {
+    await limited.close()
+    await own.close()
+  }
 })

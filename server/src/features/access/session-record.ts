@@ -27,7 +27,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
       'm.premium_until_ts',
     ])
     .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
-    .select(['a.password_hash', 'm.paused', 'a.role'])
+    .select(['a.undeliverable_ts', 'a.password_hash', 'm.paused', 'a.role'])
     .select(({ selectFrom }) =>
       selectFrom('safety_notice as n')
         .whereRef('n.member_id', '=', 'm.id')
@@ -58,6 +58,7 @@ export async function sessionRecord(deps: Services, memberId: number, token: str
     profile_completed_ts: row.profile_completed_ts,
     premium,
     email_confirmed: row.email_confirmed,
+    email_undeliverable: row.undeliverable_ts !== null,
     uploaded_min_photos: row.photos >= photos_min,
     status: row.status,
     url_hash: row.url_hash,

@@ -23,4 +23,6 @@ export interface AboutSite {
   }
   /** Undefined if no backups are scheduled. */
   backupHour: number | undefined
+  /** Whether the operator has replaced these defaults. */
+  set: { name: boolean; legalAddress: boolean; metricsToken: boolean }
 }

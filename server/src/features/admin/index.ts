@@ -10,7 +10,7 @@ import { inviteBy } from './members/invite-member'
 import { readMember, searchMembers } from './members/read-member'
 import { findCandidates, listBulk, suspendSeveral, undoBulk } from './members/suspend-several'
 import { countDays, readOverview } from './system/overview'
-import { readSystem, retryJob } from './system/read-system'
+import { readSystem, retryJob, sendTestEmail } from './system/read-system'
 import { readWorkload } from './system/workload'
 
 export const admin = (deps: Deps): Feature => ({
@@ -45,6 +45,7 @@ export const admin = (deps: Deps): Feature => ({
     guarded(calls.audit, (viewer, input) => listAudit(deps, viewer, input)),
     file(calls.auditFile, async (viewer, input) => auditCsv(deps, viewer, input)),
     guarded(calls.system, () => readSystem(deps)),
+    guarded(calls.testEmail, (viewer) => sendTestEmail(deps, viewer)),
     guarded(calls.retryJob, (viewer, { id }) => retryJob(deps, viewer, id)),
   ],
   schedules: [

@@ -401,6 +401,32 @@ test('a changed check-in keeps the answers of its contacts, and ends 7 days afte
     )
 })
 
+test('the email that asks a contact offers one-click unsubscribe, an alert does not', async () => {
+  const anna = await member('Anna')
+  const unsubscribe = async (address: string) => {
+    const headers = (await emailsTo(address)).at(-1)?.headers ?? []
+    return headers.find(({ key }) => key === 'list-unsubscribe')?.value
+  }
+  const asked = newAddress()
+  await anna.call('POST /api/check-in', entered(asked))
+  const url = /^<https:\/\/rosella\.test(\/api\/contact\?key=.+)>$/.exec(
+    (await unsubscribe(asked)) ?? '',
+  )?.[1]
+  const clicked = await fetch(`${app.url}${url}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(clicked.status).toBe(200)
+  const { contacts } = await anna.call('POST /api/check-in', entered(asked))
+  expect(contacts[0]?.state).toBe('declined')
+  const { id, address } = await confirmed(anna)
+  await answer(anna, id, 'help')
+  await app.jobsDone()
+  expect((await emailsTo(address)).length).toBe(2)
+  expect(await unsubscribe(address)).toBeUndefined()
+})
+
 test('staff see no check-ins, also not while they act as the member', async () => {
   const anna = await member('Anna')
   const { id } = await confirmed(anna)

@@ -270,6 +270,8 @@ export const sendContactEmail =
       subject: `${template.title} – ${site.name}`,
       ...renderMail(site, template),
       link: template.button?.url,
+      // An alert and its all-clear are urgent, and were confirmed; they are never held back as bulk emails are.
+      ...(about === 'invite' && { unsubscribe: `${site.url}/api/contact?key=${key}` }),
       id: `contact-${contact_id}-${about}-${round}-${checkIn.created_ts}`,
     }
     // Nothing may come between the claim and this call; see untilHandedOver.

@@ -38,6 +38,10 @@ export const dates = (deps: Deps): Feature => ({
     open(calls.readOwnCheckIn, (input) => readOwnCheckIn(deps, input)),
     open(calls.answerOwnCheckIn, (input) => answerOwnCheckIn(deps, input)),
     open(calls.answerContact, (input) => answerContact(deps, input)),
+    open(calls.stopContact, async ({ key }) => {
+      await answerContact(deps, { key, answer: 'stop' })
+      return {}
+    }),
     open(calls.readAlert, (input) => readAlert(deps, input)),
   ],
   jobs: [

@@ -21,7 +21,7 @@ import { enqueue, RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { deliverPush, findRecipient, quietEnd } from '../notifications/index'
+import { deliverPush, findRecipient, quietEnd, unsubscribeKey } from '../notifications/index'
 import { ownKey } from './contacts'
 import { closePlans } from './plans'
 
@@ -80,15 +80,17 @@ const CHECK_IN_HINT =
   'The button works on any device, without logging in. Police, ambulance or fire: 000. Advice about violence, day and night: 1800RESPECT (1800 737 732).'
 
 async function sendEmail(
-  { mailer, site, contactSecret }: Deps,
+  { db, mailer, site, contactSecret }: Deps,
   { what, id, ts, member_id }: Notice,
   recipient: { email: string; username: string | null; time_zone: string },
 ): Promise<void> {
   const { headline, text } = dateNotices[what]
   const when = whenText(ts, recipient.time_zone || SITE_TIME_ZONE)
   const isCheckIn = what === 'check-in'
-  const key = ownKey({ contactSecret }, id, recipient.email)
+  // A question about a check-in is no news: the member has asked for it.
+  const unsubscribe = isCheckIn ? undefined : await unsubscribeKey(db, 'dates', member_id)
   const template = {
+    ...(unsubscribe && { unsubscribe: `${site.url}/unsubscribe?key=${unsubscribe}` }),
     title: headline,
     paragraphs: [
       recipient.username ? `Hello ${recipient.username},` : 'Hello,',
@@ -96,7 +98,10 @@ async function sendEmail(
       ...(isCheckIn ? [CHECK_IN_HINT] : [`The date: ${when}.`]),
     ],
     button: isCheckIn
-      ? { label: 'Answer now', url: `${site.url}/check-in?key=${key}` }
+      ? {
+          label: 'Answer now',
+          url: `${site.url}/check-in?key=${ownKey({ contactSecret }, id, recipient.email)}`,
+        }
       : { label: 'See your dates', url: `${site.url}/dates` },
     footnote: isCheckIn
       ? 'You get this email because you started a check-in. Don’t forward it: the button answers for you.'
@@ -107,6 +112,7 @@ async function sendEmail(
     subject: `${template.title} – ${site.name}`,
     ...renderMail(site, template),
     link: template.button.url,
+    ...(unsubscribe && { unsubscribe: `${site.url}/api/unsubscribe?key=${unsubscribe}` }),
     id: `date-${what}-${id}-${member_id}-${ts}`,
   })
 }

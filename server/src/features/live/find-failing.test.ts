@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFailing } from './find-failing'
+import { findFailing } from './sse-hub'
 
 /** Work that fails for some items, like a query that meets a broken row. */
 async function search(bad: readonly number[]) {

@@ -6,7 +6,6 @@ import type { LiveEvent } from '../../platform/ports/event-bus'
 import { inBatches } from '../../platform/timing'
 import { findSafetyNotices } from '../safety/index'
 import type { Deps } from './deps'
-import { findFailing } from './find-failing'
 import { OnlineLists } from './online-lists'
 import {
   type Announcement,
@@ -280,4 +279,36 @@ export class SseHub {
       for (const client of those) client.send('admin', counts)
     }
   }
+}
+
+/**
+ * Does the work for all items together. If that fails, it bisects, and returns the items for which the work fails. If
+ * both halves fail, the cause is not one item, so it stops and reports the whole part as failed.
+ */
+export async function findFailing<T>(
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<readonly T[]> {
+  const failsFor = async (some: readonly T[]): Promise<boolean> => {
+    try {
+      await work(some)
+      return false
+    } catch (error) {
+      if (some === items || some.length === 1) onError(error)
+      return true
+    }
+  }
+  let failing = items
+  if (!(await failsFor(failing))) return []
+  while (failing.length > 1) {
+    const middle = Math.ceil(failing.length / 2)
+    const halves = [failing.slice(0, middle), failing.slice(middle)] as const
+    const [first, second] = [await failsFor(halves[0]), await failsFor(halves[1])]
+    if (first && second) return failing
+    // The failure was temporary.
+    if (!first && !second) return []
+    failing = first ? halves[0] : halves[1]
+  }
+  return failing
 }

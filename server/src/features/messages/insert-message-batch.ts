@@ -1,11 +1,10 @@
 import { UNANSWERED_MAX } from '@rosella/contract/messages/rules'
 import { OPENING_SECONDS } from '@rosella/contract/safety/rules'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isFirstMessage, isNewConversation, messageRefusal, readContact } from '../../members/contact-rules'
 import { hidesFrom, writePair } from '../../members/relation'
 import { lockVisiblePair, memberIsShown, nothingHidesIn } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
-import { isSimilarHash } from '../../platform/database/similar-hash'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
@@ -273,4 +272,26 @@ export async function findStored(
       'Invalid data provided: client_id was used for another message.',
     )
   return before && { id: before.id, isNew: false }
+}
+
+/** Bits, out of 64. */
+const MAX_DISTANCE = 7
+
+/**
+ * Two 64-bit hashes (16 hex digits) that differ in at most 7 bits differ in at most one bit of some quarter. So 17
+ * values per quarter are looked up (each quarter has an index), and only those rows are compared.
+ */
+function isSimilarHash(column: string, hash: string): RawBuilder<SqlBool> {
+  const own = sql.ref(column)
+  const distance = sql<number>`bit_count(('x' || ${own})::bit(64) # ('x' || ${hash})::bit(64))::int`
+  const quarter = (at: number) =>
+    sql`substr(${own}, ${sql.lit(at + 1)}, 4) = any(${withinOneBit(hash.slice(at, at + 4))}::text[])`
+  return sql<SqlBool>`(${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)}) and ${distance} <= ${MAX_DISTANCE}`
+}
+
+/** A quarter of a hash (four hex digits), and all values that differ from it in one bit. */
+function withinOneBit(quarter: string): string[] {
+  const value = Number.parseInt(quarter, 16)
+  const all = [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))]
+  return all.map((each) => each.toString(16).padStart(4, '0'))
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { quietUntil } from './quiet-hours'
+import { quietUntil } from './notice-email'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,5 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { emailedKinds, type NotifyKey, settingOf } from '@rosella/contract/notifications/kinds'
+import {
+  emailedKinds,
+  type NotifyKey,
+  type NotifyWay,
+  settingOf,
+} from '@rosella/contract/notifications/kinds'
 import { sql } from 'kysely'
 import { siteSecret } from '../../platform/database/site-secret'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
@@ -8,10 +13,10 @@ import { Problem } from '../../platform/problem'
 import type { Deps } from './deps'
 
 /** Emails that a member can unsubscribe from. */
-export type EmailKind = 'summaries' | 'saved-searches' | 'notices'
+export type EmailKind = 'summaries' | 'saved-searches' | 'notices' | 'dates'
 
 /** Old links have no prefix; they are for summaries, the first kind. */
-const prefixes: Record<EmailKind, string> = { summaries: '', 'saved-searches': 's', notices: 'n' }
+const prefixes: Record<EmailKind, string> = { summaries: '', 'saved-searches': 's', notices: 'n', dates: 'd' }
 const kinds = Object.keys(prefixes) as EmailKind[]
 
 /** The key in an email's links. It is signed instead of stored, so links in old emails still work. */
@@ -26,7 +31,7 @@ async function readUnsubscribeKey(
   db: Db,
   key: string,
 ): Promise<{ kind: EmailKind; memberId: number } | undefined> {
-  const [, prefix = '', digits = '0'] = /^([sn]?)(\d{1,15})\.[\w-]+$/.exec(key) ?? []
+  const [, prefix = '', digits = '0'] = /^([snd]?)(\d{1,15})\.[\w-]+$/.exec(key) ?? []
   const memberId = Number(digits)
   const kind = kinds.find((candidate) => prefixes[candidate] === prefix) ?? 'summaries'
   const good = Buffer.from(await unsubscribeKey(db, kind, memberId))
@@ -51,7 +56,7 @@ export async function unsubscribe(
   })
 }
 
-const withoutEmail = (key: NotifyKey) => sql`
+const withoutEmail = (key: NotifyKey) => sql<NotifyWay>`
   case ${sql.ref(key)} when 'both' then 'push' when 'mail' then 'none' else ${sql.ref(key)} end`
 
 const endEmails: Record<EmailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
@@ -63,6 +68,12 @@ const endEmails: Record<EmailKind, (tx: Tx, memberId: number) => Promise<unknown
     tx
       .updateTable('account')
       .set(Object.fromEntries(emailedKinds.map(settingOf).map((key) => [key, withoutEmail(key)])))
+      .where('member_id', '=', memberId)
+      .execute(),
+  dates: (tx, memberId) =>
+    tx
+      .updateTable('account')
+      .set({ notify_dates: withoutEmail('notify_dates') })
       .where('member_id', '=', memberId)
       .execute(),
 }

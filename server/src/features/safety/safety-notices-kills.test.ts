@@ -18,7 +18,7 @@ const sender = (url: string, smtp: string) => `
   import { openPostgres } from '${home}platform/adapters/database/postgres.ts'
   import { openMemoryBus } from '${home}platform/adapters/event-bus/memory.ts'
   import { openSmtpMailer } from '${home}platform/adapters/mailer/smtp.ts'
-  import { systemClock as clock } from '${home}platform/adapters/clock.ts'
+  import { systemClock as clock } from '${home}platform/ports/clock.ts'
   import { JobRunner } from '${home}platform/jobs/job-runner.ts'
   import { sendSafetyMail, sendSafetyNotices } from '${home}features/safety/safety-notices.ts'
   const { db } = await openPostgres('${url}')

@@ -43,7 +43,12 @@ export async function changeEmail(
     // The unique index also decides between two concurrent changes to the same address.
     await tx
       .updateTable('account')
-      .set({ email: new_email, email_confirmed: false, ...(await hashAddress(tx, new_email)) })
+      .set({
+        email: new_email,
+        email_confirmed: false,
+        undeliverable_ts: null,
+        ...(await hashAddress(tx, new_email)),
+      })
       .where('member_id', '=', viewer.id)
       .execute()
       .catch((error) => {
@@ -74,9 +79,9 @@ export async function verifyEmail(
   const account = await deps.db
     .selectFrom('account')
     .where('member_id', '=', viewer.id)
-    .select('email_confirmed')
+    .select(['email_confirmed', 'undeliverable_ts'])
     .executeTakeFirst()
-  if (account?.email_confirmed) throw new Problem('email.confirmed')
+  if (account?.email_confirmed && account.undeliverable_ts === null) throw new Problem('email.confirmed')
   await countEmail(deps, viewer.email)
   const { id: memberId, email: address } = viewer
   await withTransaction(deps, (tx, emit) =>

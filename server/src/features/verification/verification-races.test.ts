@@ -1,3 +1,4 @@
+import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import { sendSelfies, testSelfies, trySendSelfies } from '@rosella/testkit/camera'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
@@ -56,6 +57,47 @@ test('[P3 §8] two concurrent moderators: one decision, one audit entry and no d
     const decided = history.filter(({ action }) => /^verification\.(approve|refuse)$/.test(action))
     expect(decided).toHaveLength(1)
   }
+}, 60_000)
+
+test('[P3 §8] two moderators who claim concurrently get different selfies, and only the one who has them decides', async () => {
+  const claim = async (admin: Person, input: { count?: number; skip?: number[]; keep?: number[] }) =>
+    (await admin.call('POST /api/admin/verification-claim', input)).items.map(({ id }) => id)
+  const decide = (admin: Person, id = 0, approved = true) =>
+    admin.try('POST /api/admin/verification-decision', { id, approved, reason: 'pose' })
+
+  // Left by earlier tests.
+  for (const id of await claim(app.admin, { count: 10 })) await decide(app.admin, id)
+  const people = await Promise.all(['Hal', 'Ida', 'Jon', 'Kim', 'Lea'].map(member))
+  for (const person of people) await sendSelfies(person)
+
+  const [mine, theirs] = await Promise.all([claim(app.admin, { count: 2 }), claim(otherAdmin, { count: 2 })])
+  expect([mine.length, theirs.length, new Set([...mine, ...theirs]).size]).toEqual([2, 2, 4])
+  const taken = await decide(otherAdmin, mine[0])
+  expect([taken.status, taken.body.code]).toEqual([409, 'verification.claimed'])
+
+  // Skipped selfies are free for colleagues, and the last that the moderator gets again.
+  const [skipped = 0] = mine
+  const after = await claim(app.admin, { count: 10, skip: [skipped] })
+  expect([after.length, after.at(-1)]).toEqual([3, skipped])
+  await claim(app.admin, { count: 0, skip: [skipped] })
+  expect(await claim(otherAdmin, { count: 10 })).toContain(skipped)
+
+  // A decision that can still be undone keeps its claim, and others expire.
+  const [kept = 0] = theirs
+  app.clock.advance(CLAIM_SECONDS - 1)
+  expect(await claim(otherAdmin, { count: 0, keep: [kept] })).toEqual([])
+  app.clock.advance(1)
+  const all = await claim(app.admin, { count: 10 })
+  expect([all.length, all.includes(kept)]).toEqual([4, false])
+
+  // A refusal goes to the second moderator immediately, and not back to the first.
+  const [refused = 0] = all
+  expect((await decide(app.admin, refused, false)).body).toEqual({ waits: true })
+  expect(await claim(app.admin, { count: 10 })).not.toContain(refused)
+  expect(await claim(otherAdmin, { count: 10 })).toEqual([kept, refused].sort((a, b) => a - b))
+  for (const id of [kept, refused]) expect((await decide(otherAdmin, id)).status).toBe(200)
+  for (const id of await claim(app.admin, { count: 10 })) await decide(app.admin, id)
+  expect((await app.admin.call('POST /api/admin/verification-claim', {})).waiting).toBe(0)
 }, 60_000)
 
 test('[P3 §8] “Ask to verify” needs a conversation, works once a week per pair, and notifies once', async () => {

@@ -71,6 +71,25 @@ describe.each([
     const fixed = await folderOf({ ...good, '0002-b.sql': 'create table b (n int);' })
     expect(await migrate(database, { from: fixed })).toEqual(['0002-b.sql'])
   })
+
+  test('fills a column in batches until no row is left', async () => {
+    const database = await fresh()
+    await sql`create table crowd (n int, doubled int)`.execute(database.db)
+    await sql`insert into crowd select generate_series(1, 25)`.execute(database.db)
+    const from = await folderOf({
+      '0001-a.sql': `-- no transaction
+-- in batches
+update crowd set doubled = n * 2 where n in (select n from crowd where doubled is null limit 10);
+create index concurrently if not exists crowd_n on crowd (n);
+`,
+    })
+    expect(await migrate(database, { from })).toEqual(['0001-a.sql'])
+    const { rows } = await sql`
+      select count(*)::int, sum(doubled)::int, to_regclass('crowd_n') is not null as index from crowd`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ count: 25, sum: 650, index: true }])
+  })
 })
 
 test('older photos are ordered by time when the sequence is added, and new ones follow', async () => {
@@ -206,6 +225,37 @@ comment on table crowd is 'it; it''s';
   const { rows } =
     await sql`select indisvalid, five() from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
   expect(rows).toEqual([{ indisvalid: true, five: 5 }])
+}, 30_000)
+
+test('members write between two batches, and an interrupted run continues', async () => {
+  const database = await freshPostgres()
+  const { db } = database
+  await sql`create table crowd (n int, doubled int)`.execute(db)
+  await sql`insert into crowd select generate_series(1, 1000)`.execute(db)
+  const from = await folderOf({
+    '0001-a.sql': `-- no transaction
+-- in batches
+update crowd set doubled = n * 2 where n in (select n from crowd where doubled is null order by n limit 10);
+`,
+  })
+  const filled = async () =>
+    Number((await sql<{ n: string }>`select count(doubled) as n from crowd`.execute(db)).rows[0]?.n)
+  await db.transaction().execute(async (tx) => {
+    // A row that a member's call has locked stops its batch only.
+    await sql`update crowd set n = n where n = 500`.execute(tx)
+    await expect(migrate(database, { from, lockTimeout: '50ms', tries: 1 })).rejects.toThrow('lock timeout')
+  })
+  expect(await filled()).toBe(490)
+  const asked: number[] = []
+  const migrated = migrate(database, { from })
+  while ((await filled()) < 1000) {
+    const began = performance.now()
+    await sql`update crowd set doubled = doubled where n = 999`.execute(db)
+    asked.push(performance.now() - began)
+  }
+  expect(await migrated).toEqual(['0001-a.sql'])
+  expect(asked.length).toBeGreaterThan(3)
+  expect(Math.max(...asked)).toBeLessThan(1000)
 }, 30_000)
 
 test('read-only commands change nothing and report a missing migration', async () => {

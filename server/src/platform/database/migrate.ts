@@ -38,17 +38,32 @@ export async function readMigrations(from: URL = home): Promise<Migration[]> {
 export const withinTransaction = (text: string): string =>
   text.startsWith(NO_TRANSACTION) ? text.replace(/\b(index)\s+concurrently\b/gi, '$1') : text
 
+const IN_BATCHES = '-- in batches\n'
+
+/** `inBatches` is a statement after the line above, repeated until it changes no row. */
+interface Statement {
+  text: string
+  inBatches: boolean
+}
+
 /** Splits at the semicolons outside quotes, dollar quotes and comments. */
-export function statementsOf(text: string): string[] {
-  const statements: string[] = []
-  let statement = ''
-  for (const [token] of text.matchAll(/--[^\n]*\n|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|;|[\s\S]/g)) {
+export function statementsOf(text: string): Statement[] {
+  const statements: Statement[] = []
+  let statement: Statement = { text: '', inBatches: false }
+  for (const [token] of `${text};`.matchAll(/--[^\n]*\n|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|;|[\s\S]/g)) {
     if (token === ';') {
-      statements.push(statement.trim())
-      statement = ''
-    } else if (!token.startsWith('--')) statement += token
+      statements.push({ ...statement, text: statement.text.trim() })
+      statement = { text: '', inBatches: false }
+    } else if (token === IN_BATCHES) statement.inBatches = true
+    else if (!token.startsWith('--')) statement.text += token
   }
-  return [...statements, statement.trim()].filter((each) => each !== '')
+  return statements.filter((each) => each.text !== '')
+}
+
+/** Returns the number of rows that the statement changed. */
+async function changeRows(db: Reader, text: string): Promise<bigint> {
+  const { numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(text))
+  return numAffectedRows
 }
 
 /** Any number that no other advisory lock of ours uses. */
@@ -59,6 +74,7 @@ const TRIES = 30
 /** Waiting queries run between two attempts. */
 const PAUSE_MS = 1000
 const LOCK_POLL_MS = 200
+const BATCH_PAUSE_MS = 20
 
 type Target = Pick<Database, 'kind' | 'unlimited'>
 
@@ -66,6 +82,8 @@ export interface MigrateOptions {
   from?: URL
   lockTimeout?: string
   tries?: number
+  /** Called after each migration, with the time it took including its waits for locks. */
+  onApplied?: (name: string, ms: number) => void
 }
 
 /**
@@ -75,9 +93,10 @@ export interface MigrateOptions {
  * schema.
  */
 export async function migrate(target: Target, options: MigrateOptions = {}): Promise<string[]> {
-  const { from, lockTimeout = LOCK_TIMEOUT, tries = TRIES } = options
+  const { from, lockTimeout = LOCK_TIMEOUT, tries = TRIES, onApplied } = options
   const migrations = await readMigrations(from)
   const applied: string[] = []
+  let began = performance.now()
   for (let tried = 1; ; ) {
     try {
       const step = await applyNext(target, migrations, lockTimeout)
@@ -85,6 +104,8 @@ export async function migrate(target: Target, options: MigrateOptions = {}): Pro
       if (step === 'locked') await sleep(LOCK_POLL_MS)
       else {
         applied.push(step.applied)
+        onApplied?.(step.applied, performance.now() - began)
+        began = performance.now()
         tried = 1
       }
     } catch (error) {
@@ -201,32 +222,38 @@ const named = (name: string) => (error: Error & { code?: string }) => {
   })
 }
 
-async function apply(tx: Tx, { name, text }: Migration): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(withinTransaction(text))).catch(named(name))
+async function apply(tx: Tx, { name, text, withoutTransaction }: Migration): Promise<void> {
+  const run = async () => {
+    if (!withoutTransaction) return changeRows(tx, text)
+    for (const statement of statementsOf(withinTransaction(text)))
+      while ((await changeRows(tx, statement.text)) > 0n && statement.inBatches);
+  }
+  await run().catch(named(name))
 }
 
 /**
  * Runs the statements one by one, outside the transaction that holds the lock. An index that an interrupted attempt
- * left unfinished is rebuilt; all other statements have no effect the second time.
+ * left unfinished is rebuilt; all other statements have no effect the second time. Each batch has a transaction of its
+ * own, and members' calls run between two of them.
  */
 async function applyWithoutTransaction(
   db: Db,
   { name, text }: Migration,
   lockTimeout: string,
 ): Promise<void> {
-  for (const statement of statementsOf(text)) {
+  for (const { text: statement, inBatches } of statementsOf(text)) {
     const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(
       statement,
     )?.[1]
     if (index) await dropUnfinished(db, index)
-    const run = (on: Reader) => on.executeQuery(CompiledQuery.raw(statement))
-    const done = /\bconcurrently\b/i.test(statement)
-      ? run(db)
-      : db.transaction().execute(async (tx) => {
-          await sql.raw(`set local lock_timeout = '${lockTimeout}'`).execute(tx)
-          return run(tx)
-        })
-    await done.catch(named(name))
+    const run = () =>
+      /\bconcurrently\b/i.test(statement)
+        ? changeRows(db, statement)
+        : db.transaction().execute(async (tx) => {
+            await sql.raw(`set local lock_timeout = '${lockTimeout}'`).execute(tx)
+            return changeRows(tx, statement)
+          })
+    while ((await run().catch(named(name))) > 0n && inBatches) await sleep(BATCH_PAUSE_MS)
   }
 }
 

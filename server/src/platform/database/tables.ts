@@ -1,6 +1,7 @@
 import type { SessionEnd } from '@rosella/contract/access/rules'
 import type { CheckInState, PlanState } from '@rosella/contract/dates/rules'
 import type { Role } from '@rosella/contract/member/status'
+import type { NoticeKind, NotifyKey, NotifyWay } from '@rosella/contract/notifications/kinds'
 import type { FieldValue, ProfileColumn } from '@rosella/contract/profile/fields'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
@@ -23,12 +24,6 @@ import type {
   ShieldEventTable,
 } from './tables/messages'
 import type {
-  MailedConversationTable,
-  NoticeTable,
-  NotificationColumns,
-  PushSubscriptionTable,
-} from './tables/notifications'
-import type {
   ImpressionTable,
   PreferencesTable,
   QuestionAnswerTable,
@@ -39,11 +34,6 @@ import type {
   TownTable,
 } from './tables/search'
 import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './tables/site'
-import type {
-  VerificationChallengeTable,
-  VerificationFrameTable,
-  VerificationTable,
-} from './tables/verification'
 
 /** Members' answers about themselves, except those on a card: one column per such field of the contract. */
 export type ProfileTable = { member_id: number } & {
@@ -228,6 +218,8 @@ interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
+  /** When an email to the address came back. */
+  undeliverable_ts: number | null
   password_hash: string | null
   status_reason: string | null
   status_until_ts: number | null
@@ -418,4 +410,74 @@ export interface BackupRunTable {
   rehearsed_ts: number | null
   rehearsal_seconds: number | null
   rehearsal_words: string | null
+}
+
+/** The poses that a member was asked to photograph. */
+interface VerificationChallengeTable {
+  member_id: number
+  secret_hash: Uint8Array
+  poses: string[]
+  until_ts: number
+}
+
+interface VerificationTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  state: Generated<'waiting' | 'approved' | 'refused' | 'expired'>
+  poses: string[]
+  photos: string[]
+  created_ts: number
+  first_by: number | null
+  first_reason: string | null
+  first_ts: number | null
+  decided_ts: number | null
+  decided_by: number | null
+  reason: string | null
+  removed_ts: number | null
+  removed_reason: string | null
+  claimed_by: number | null
+  claimed_until_ts: number | null
+}
+
+interface VerificationFrameTable {
+  name: string
+  verification_id: number
+  place: number
+  sha256: Uint8Array
+  pdq: Uint8Array | null
+}
+
+type NotifyColumns = { [K in NotifyKey]: Generated<NotifyWay> }
+
+/** Columns of account: the member's notification settings and when the last email was sent. */
+interface NotificationColumns extends NotifyColumns {
+  quiet_from: Generated<string>
+  quiet_to: Generated<string>
+  time_zone: Generated<string>
+  notice_mail_ts: Generated<number>
+}
+
+interface NoticeTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  other_id: number
+  kind: NoticeKind
+  ts: number
+}
+
+interface MailedConversationTable {
+  member_id: number
+  other_id: number
+  message_id: number
+  mailed_ts: number
+}
+
+interface PushSubscriptionTable {
+  id: GeneratedAlways<number>
+  session_id: number
+  member_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_ts: number
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { closeIdleConnections } from './close-idle-connections'
+import { closeIdleConnections } from './http'
 
 test('[D §11] draining waits a limited time for a client that does not read its response', async () => {
   const server = createServer((_request, reply) => void reply.write(Buffer.alloc(16_000_000)))

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import proxyAddr from '@fastify/proxy-addr'
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { Problem } from '../problem'
 import type { Log } from '../services'
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_MS } from './body-timeout'
@@ -200,4 +200,74 @@ const securityHeaders = ({ photoOrigin, secure }: HttpOptions): Record<string, s
 export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, origins: readonly string[]): boolean {
   if (origin === undefined || origins.includes(origin)) return true
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+}
+
+/** This many different callers with one address share a proxy rather than a household. */
+const CALLERS = 25
+
+/**
+ * Rate limits count by address. If TRUST_PROXY is wrong, everybody has the address of the last proxy, and the first
+ * who exceeds a limit locks out everyone else. Warns once if that seems to be the case; stops checking as soon as
+ * two callers have different addresses.
+ */
+export function watchAddresses(app: FastifyInstance, warn: (message: string) => void): void {
+  let only: string | undefined
+  const callers = new Set<string>()
+  let isDone = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isDone && isApiCall(request)) {
+      only ??= request.ip
+      if (request.ip !== only) isDone = true
+      else callers.add(callerOf(request))
+      if (!isDone && callers.size >= CALLERS) {
+        isDone = true
+        warn(
+          `All callers seem to have the address ${only}. Set TRUST_PROXY to the number of proxies in front of the site, or to their addresses. Until then, rate limits count everybody as one caller.`,
+        )
+      }
+      if (isDone) callers.clear()
+    }
+    done()
+  })
+}
+
+/** Health checks come from the machine itself. */
+const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+
+const callerOf = ({ headers }: FastifyRequest): string =>
+  `${headers['x-forwarded-for'] ?? ''} ${headers['user-agent'] ?? ''}`.slice(0, 300)
+
+const INTERVAL_MS = 100
+/** A new connection sends its request within this time, even on a busy machine. */
+const UNUSED_MS = 3000
+/** For responses in progress. A slow upload may be cut off; the client sends it again. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * Returns a function that lets a closing server finish. Otherwise these connections would keep it open: one whose
+ * last response came after closing began, for its keep-alive time; one whose client does not read, for ever; and
+ * one that a browser opened in advance and never used, until Node times it out. Idle connections are closed right
+ * after reading, so that a request which a busy event loop has not read yet is not lost.
+ */
+export function closeIdleConnections(server: Server, timeoutMs = TIMEOUT_MS): () => void {
+  const unused = new Map<Socket, number>()
+  const forget = ({ socket }: IncomingMessage) => void unused.delete(socket)
+  function onClose(this: Socket): void {
+    unused.delete(this)
+  }
+  server.on('connection', (socket) => void unused.set(socket.once('close', onClose), performance.now()))
+  server.on('request', forget).on('upgrade', forget)
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    const before = performance.now() - UNUSED_MS
+    for (const [socket, opened] of unused) if (opened < before && socket.bytesRead === 0) socket.destroy()
+  }
+  return () => {
+    const closing = setInterval(() => setImmediate(closeIdle), INTERVAL_MS)
+    const end = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    server.once('close', () => {
+      clearInterval(closing)
+      clearTimeout(end)
+    })
+  }
 }

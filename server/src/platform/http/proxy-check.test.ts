@@ -1,7 +1,6 @@
 import { strictLog } from '@rosella/testkit/strict-log'
 import { afterEach, expect, test } from 'vitest'
-import { openHttp, type TrustedProxies } from './http'
-import { watchAddresses } from './proxy-check'
+import { openHttp, type TrustedProxies, watchAddresses } from './http'
 
 let close: () => unknown = () => {}
 afterEach(() => close())

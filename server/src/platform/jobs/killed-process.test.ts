@@ -16,7 +16,7 @@ const home = new URL('../', import.meta.url).href
 const stuck = (url: string) => `
   import { openPostgres } from '${home}adapters/database/postgres.ts'
   import { openMemoryBus } from '${home}adapters/event-bus/memory.ts'
-  import { systemClock } from '${home}adapters/clock.ts'
+  import { systemClock } from '${home}ports/clock.ts'
   import { JobRunner } from '${home}jobs/job-runner.ts'
   const { db } = await openPostgres('${url}')
   const log = { warn: console.log }

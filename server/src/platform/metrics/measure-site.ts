@@ -74,6 +74,11 @@ export function measureSite(register: Registry, metrics: SiteMetrics, now: () =>
       },
     },
     {
+      name: 'rosella_clock_offset_seconds',
+      help: 'How far the clock has jumped since the process started, compared with one that cannot be set',
+      read: () => now() - (performance.timeOrigin + performance.now()) / 1000,
+    },
+    {
       name: 'rosella_work_waiting',
       help: 'Passwords and pictures waiting to be processed',
       label: 'queue',

@@ -12,7 +12,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the email has been accepted for delivery. */
+  /** Resolves when the email has been accepted for delivery; rejects with a BadAddress if the address is wrong. */
   send(mail: Mail): Promise<void>
   /**
    * Recipients of the emails stored here before that time (in seconds). Copies on the SMTP server do not count.
@@ -22,6 +22,8 @@ export interface Mailer {
   deleteBefore(ts: number): Promise<void>
   /** Deletes the emails stored here for this address. */
   deleteTo(address: string): Promise<void>
+  /** Hands over the addresses whose emails came back since the last call. */
+  collectBounces(onBad: (address: string) => Promise<void>, signal?: AbortSignal): Promise<void>
   /** Resolves if emails can be sent now; rejects with a ConfigurationFault if the operator must act. */
   check(): Promise<void>
   close(): Promise<void>

@@ -17,7 +17,7 @@ import { failedScreen, lazyPart } from '../../ui/lazy/LazyPart'
 const callsOfQueue = {
   photos: ['overview', 'photos', 'photo-bank'],
   reports: ['overview', 'reports', 'report'],
-  verifications: ['overview', 'verifications'],
+  verifications: ['overview', 'verification-claim'],
 } as const
 
 /** Refetches what a change in the queues affects, or everything if events were missed. */

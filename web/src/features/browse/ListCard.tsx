@@ -1,6 +1,7 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { bandLabels } from '@rosella/contract/places/bands'
 import { agreementLabel, matchLabel } from '@rosella/contract/questions/agreement'
+import type { LucideIcon } from 'lucide-react'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Camera from 'lucide-react/icons/camera'
 import Flower2 from 'lucide-react/icons/flower-2'
@@ -18,7 +19,6 @@ import { useLive } from '../../platform/live/live'
 import { isImpersonating } from '../../platform/session/session'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { cx } from '../../ui/cx'
-import { CardMark } from '../../ui/member/CardMark'
 import { type CardFact, MemberCard } from '../../ui/member/MemberCard'
 import { Pompoms } from '../../ui/Pompoms'
 import { Tag } from '../../ui/Tag'
@@ -158,4 +158,20 @@ function cardFacts(member: Card): CardFact[] {
     { icon: Camera, label: `Photos: ${member.approved_photos}`, count: member.approved_photos },
     { icon: MessageSquareQuote, label: `Discussion prompts: ${member.ndp}`, count: member.ndp },
   ].filter((fact): fact is CardFact => !!fact?.count)
+}
+
+type CardMarkProps = { icon: LucideIcon; filled?: boolean }
+
+/** A golden petal in a corner of a card's photo. Decorative, because the card's accessible name explains it. */
+function CardMark({ icon: Icon, filled }: CardMarkProps) {
+  // So small that memoising would only add code.
+  'use no memo'
+  return (
+    <span
+      aria-hidden="true"
+      className="petal-round grid size-8 place-items-center bg-wattle text-on-wattle sm:size-9"
+    >
+      <Icon className="size-4.5 sm:size-5" fill={filled ? 'currentColor' : 'none'} />
+    </span>
+  )
 }

@@ -2,14 +2,24 @@ import type { DatePlan } from '@rosella/contract/dates/endpoints'
 import type { planAnswers } from '@rosella/contract/dates/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChatDatesProps } from '../../platform/chat-target'
 import { queryKeys } from '../../platform/query-keys'
 import { getSession, isImpersonating } from '../../platform/session/session'
 import { showToast } from '../../platform/toast'
 import { Button, ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
-import { CalendarButton, isOpen, PlanCard, PlanDialog, type Refusal, useDates } from './PlanCard'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import {
+  CalendarButton,
+  isOpen,
+  PlanCard,
+  PlanDialog,
+  type Refusal,
+  stateTag,
+  useDates,
+  whenLabel,
+} from './PlanCard'
 import '../../full-styles.css'
 
 /** How long a plan that has just ended stays in the conversation, in seconds before now. */
@@ -23,14 +33,24 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
   const cache = useQueryClient()
   const [dialog, setDialog] = useState<'plan' | 'suggest' | 'cancel'>()
   const [pending, setPending] = useState<Answer>()
-  if (!data) return null
-  const plans = data.dates.filter(({ partner_id }) => partner_id === partner.id)
+  const card = useRef<HTMLElement>(null)
+  const hasActed = useRef(false)
+  const plans = (data?.dates ?? []).filter(({ partner_id }) => partner_id === partner.id)
   const plan = plans.find(isOpen)
-  const ended = plan ? undefined : plans.find((one) => isRecent(one))
+  const shown = plan ?? plans.find((one) => isRecent(one))
+  const isIdle = dialog === undefined && pending === undefined
+  useEffect(() => {
+    if (!isIdle || !hasActed.current || !shown) return
+    hasActed.current = false
+    // The button that was pressed, to which a dialog returns the focus, is gone.
+    if (document.activeElement === document.body) card.current?.focus()
+  }, [isIdle, shown])
+  if (!data) return null
 
   /** Returns the reason if it was refused. */
   async function submit(sending: ReturnType<ChatDatesProps['send']>): Promise<Refusal | undefined> {
     const reply = await sending
+    hasActed.current = reply.ok
     await cache.invalidateQueries({ queryKey: queryKeys.dates(getSession()?.id) })
     return reply.ok ? undefined : { message: reply.message, asks: reply.ask !== undefined }
   }
@@ -43,11 +63,13 @@ export function ChatDates({ partner, send }: ChatDatesProps) {
     setDialog(undefined)
     if (refusal) showToast('danger', refusal.message)
   }
-  const shown = plan ?? ended
   return (
     <div className="border-line border-t bg-surface px-3 pt-2 has-[section]:pb-2 sm:px-measure">
+      <VisuallyHidden>
+        <span role="status">{shown && `${stateTag(shown)[1]}: ${whenLabel(shown)}`}</span>
+      </VisuallyHidden>
       {shown && (
-        <PlanCard plan={shown}>
+        <PlanCard ref={card} plan={shown}>
           {plan && !isImpersonating() && (
             <>
               {plan.state === 'proposed' && !plan.by_me && (

@@ -3,7 +3,7 @@ import { isOpenPlan, NOTE_MAX, PLACE_MAX, whenText } from '@rosella/contract/dat
 import { useQuery } from '@tanstack/react-query'
 import CalendarHeart from 'lucide-react/icons/calendar-heart'
 import MapPin from 'lucide-react/icons/map-pin'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { call } from '../../platform/api'
 import { download } from '../../platform/download'
 import { queryKeys } from '../../platform/query-keys'
@@ -33,7 +33,7 @@ export const fromLocal = (value: string): number => Math.floor(new Date(value).g
 export const whenLabel = ({ at_ts, time_zone }: Pick<DatePlan, 'at_ts' | 'time_zone'>): string =>
   whenText(at_ts, time_zone)
 
-function stateTag({ state, by_me, partner }: DatePlan): [TagTone, string] {
+export function stateTag({ state, by_me, partner }: DatePlan): [TagTone, string] {
   const name = partner?.username ?? 'the other'
   switch (state) {
     case 'proposed':
@@ -55,14 +55,17 @@ interface PlanCardProps {
   title?: ReactNode
   /** The buttons. */
   children?: ReactNode
+  ref?: Ref<HTMLElement>
 }
 
 /** A plan, in a conversation and on /dates. */
-export function PlanCard({ plan, title, children }: PlanCardProps) {
+export function PlanCard({ plan, title, children, ref }: PlanCardProps) {
   const [tone, label] = stateTag(plan)
   const when = <p className="font-bold font-display text-lg">{whenLabel(plan)}</p>
   return (
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-label={`Date on ${whenLabel(plan)}`}
       className="petal-md grid gap-2 bg-surface p-4 inset-ring inset-ring-line"
     >

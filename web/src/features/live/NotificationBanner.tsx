@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { nextTickAt, shownItem } from '../../platform/live/display-queue'
 import { dispatchBanner, useLive } from '../../platform/live/live'
 import { ButtonLink } from '../../ui/Button'
-import { Collapse } from '../../ui/Collapse'
+import { cx } from '../../ui/cx'
 import { Banner } from '../../ui/overlays/Banner'
 import { bannerContent, hasRoomForBanner } from './banner-notifications'
 import { PauseOnHover } from './PauseOnHover'
@@ -74,5 +74,20 @@ export function BannerAnnouncer() {
     <p role="status" className="sr-only">
       {notification && hasRoom && bannerContent(notification).text}
     </p>
+  )
+}
+
+/** Hides its content with an animation, also from assistive technology and the keyboard, without measuring it. */
+function Collapse({ open, children }: { open: boolean; children: ReactNode }) {
+  return (
+    <div
+      inert={!open}
+      className={cx(
+        'grid transition-[grid-template-rows,opacity,visibility] duration-350 ease-out',
+        open ? 'visible grid-rows-[1fr]' : 'invisible grid-rows-[0fr] opacity-0',
+      )}
+    >
+      <div className="min-h-0 overflow-hidden">{children}</div>
+    </div>
   )
 }

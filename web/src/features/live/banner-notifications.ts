@@ -19,7 +19,7 @@ export type Reminder = Exclude<BannerNotification['kind'], 'tip'>
 const reminders: Record<Reminder, Required<BannerContent>> = {
   email: {
     icon: MailCheck,
-    text: 'Please confirm your email address, so you can always get back in.',
+    text: 'Please confirm your email address, so our emails reach you and you can always get back in.',
     action: { label: 'Confirm email', to: '/settings#email' },
   },
   password: {
@@ -35,7 +35,7 @@ const reminders: Record<Reminder, Required<BannerContent>> = {
 }
 
 export const isDue: Record<Reminder, (session: SessionRecord) => boolean> = {
-  email: (session) => !session.email_confirmed,
+  email: (session) => !session.email_confirmed || session.email_undeliverable,
   // Sessions stored by older versions lack the field.
   password: (session) => session.has_password === false,
   photos: (session) => !session.uploaded_min_photos,

@@ -89,22 +89,24 @@ function Metrics({ member }: { member: MemberProfile }) {
   const all = metricTables(member, Math.floor(Date.now() / 1000))
   const tables = isPhone ? answeredOnly(all) : all
   return (
-    <section aria-label="Facts" className="grid gap-5 xl:grid-cols-2">
-      {tables.map(({ title, metrics }) => (
-        <div
-          key={title}
-          className="petal h-fit bg-surface px-5 py-4 inset-ring inset-ring-line xl:last:col-span-2"
-        >
-          <table className="w-full border-collapse">
-            <caption className="pb-1 text-start font-bold font-display text-xl">{title}</caption>
-            <tbody>
-              {metrics.map((metric) => (
-                <Row key={metric.label} metric={metric} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ))}
+    <section aria-label="Facts" className="@container">
+      <div className="grid @xl:grid-cols-2 gap-5">
+        {tables.map(({ title, metrics }) => (
+          <div
+            key={title}
+            className="petal @xl:last:col-span-2 h-fit bg-surface px-5 py-4 inset-ring inset-ring-line"
+          >
+            <table className="w-full border-collapse">
+              <caption className="pb-1 text-start font-bold font-display text-xl">{title}</caption>
+              <tbody>
+                {metrics.map((metric) => (
+                  <Row key={metric.label} metric={metric} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ))}
+      </div>
     </section>
   )
 }

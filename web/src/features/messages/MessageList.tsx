@@ -6,7 +6,6 @@ import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef,
 import type { QuotedMessage } from '../../platform/safety-question'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
-import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Bubble, Line, ReadReceipt, reactionLabels, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
@@ -231,4 +230,29 @@ function JumpToEnd({ unread, onJump }: { unread: boolean; onJump: () => void }) 
       </Button>
     </div>
   )
+}
+
+/**
+ * Whether an element is visible, inside all scrolling boxes around it and in a visible tab. Undefined until the browser
+ * has reported it once.
+ */
+function useInView() {
+  const [node, ref] = useState<Element | null>(null)
+  const [seen, setSeen] = useState<boolean>()
+  useEffect(() => {
+    if (!node) return
+    let inside = false
+    const update = () => setSeen(inside && document.visibilityState === 'visible')
+    const observer = new IntersectionObserver((entries) => {
+      inside = entries.at(-1)?.isIntersecting ?? false
+      update()
+    })
+    observer.observe(node)
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [node])
+  return [ref, seen] as const
 }

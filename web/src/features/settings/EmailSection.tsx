@@ -107,7 +107,11 @@ export function EmailSection() {
   return (
     <>
       <SettingsCard title="Email">
-        <Verification email={session.email} confirmed={session.email_confirmed} />
+        <Verification
+          email={session.email}
+          confirmed={session.email_confirmed}
+          undeliverable={session.email_undeliverable === true}
+        />
       </SettingsCard>
       <SettingsCard title="Change email">
         <ChangeEmailForm />
@@ -132,7 +136,14 @@ export function EmailSection() {
   )
 }
 
-function Verification({ email, confirmed }: { email: string; confirmed: boolean }) {
+interface VerificationProps {
+  email: string
+  confirmed: boolean
+  /** An email came back. */
+  undeliverable: boolean
+}
+
+function Verification({ email, confirmed, undeliverable }: VerificationProps) {
   const [sending, setSending] = useState(false)
 
   async function verify() {
@@ -153,7 +164,11 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
       <div className="min-w-0 flex-1 basis-56">
         <p className="break-all font-semibold text-lg">{email}</p>
         <div className="flex flex-wrap items-center gap-1">
-          {confirmed ? (
+          {undeliverable ? (
+            <Tag tone="wattle" icon={MailWarning}>
+              Our email came back
+            </Tag>
+          ) : confirmed ? (
             <Tag tone="gum" icon={MailCheck}>
               Confirmed
             </Tag>
@@ -170,8 +185,14 @@ function Verification({ email, confirmed }: { email: string; confirmed: boolean 
             </p>
           </Popover>
         </div>
+        {undeliverable && (
+          <p className="mt-2 text-muted">
+            An email to this address came back, so we now send only what you ask for and security notices. If
+            the address is right, choose Verify. If not, change it below.
+          </p>
+        )}
       </div>
-      {!confirmed && (
+      {(!confirmed || undeliverable) && (
         <Button pending={sending} onClick={verify}>
           Verify
         </Button>

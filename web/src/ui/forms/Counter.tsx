@@ -3,16 +3,20 @@ import { VisuallyHidden } from '../VisuallyHidden'
 
 export type TextLimit = { characters: number; lines?: number }
 
-/** From here on, screen readers announce the count. */
+/** From here on, screen readers announce what is left, but not at every key, which would drown the letters. */
 const FEW_CHARACTERS = 20
+const STEP = 10
 const FEW_LINES = 2
 
 /** The characters, and optionally lines, that are left. */
 export function Counter({ text, limit }: { text: string; limit: TextLimit }) {
   const characters = limit.characters - text.length
   const lines = limit.lines === undefined ? undefined : limit.lines - text.split('\n').length
-  const few = characters <= FEW_CHARACTERS || (lines !== undefined && lines <= FEW_LINES)
   const label = `${counted(characters, 'character')}${lines === undefined ? '' : `, ${counted(lines, 'line')}`} left`
+  const few = [
+    characters <= FEW_CHARACTERS && counted(Math.ceil(characters / STEP) * STEP, 'character'),
+    lines !== undefined && lines <= FEW_LINES && counted(lines, 'line'),
+  ].filter(Boolean)
   return (
     <span
       className={cx(
@@ -22,7 +26,7 @@ export function Counter({ text, limit }: { text: string; limit: TextLimit }) {
     >
       <span aria-hidden="true">{label}</span>
       <VisuallyHidden>
-        <span aria-live="polite">{few ? label : ''}</span>
+        <span aria-live="polite">{few[0] && `${few.join(', ')} left`}</span>
       </VisuallyHidden>
     </span>
   )

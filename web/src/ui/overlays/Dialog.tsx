@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
       }}
       {...backdrop}
       className={cx(
-        'fixed inset-x-0 top-auto bottom-(--keyboard) m-0 max-h-[calc(92dvh-var(--keyboard))] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
+        'fixed inset-x-0 top-auto bottom-(--keyboard) m-0 max-h-[calc(92dvh-var(--keyboard))] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-start text-ink ring-1 ring-line',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
         'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:px-0 sm:open:animate-arrive',
         widths[size],

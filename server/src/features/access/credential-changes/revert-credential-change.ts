@@ -92,7 +92,13 @@ async function restoreAccount(tx: Tx, site: Services['site'], change: Change): P
     ? change.email_confirmed && !isConfiguredAdmin(site, { email })
     : current.email_confirmed
   await distrustDevices(tx, member_id)
-    .set({ email, email_confirmed: isConfirmed, password_hash, ...(await hashAddress(tx, email)) })
+    .set({
+      email,
+      email_confirmed: isConfirmed,
+      undeliverable_ts: null,
+      password_hash,
+      ...(await hashAddress(tx, email)),
+    })
     .execute()
     .catch((error) => {
       throw (error as { constraint?: string }).constraint === 'account_email'

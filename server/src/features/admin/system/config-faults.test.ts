@@ -112,6 +112,25 @@ describe('a mail server that does not let us send', () => {
     expect((await system()).paused).toEqual([])
   })
 
+  test('a test email reaches the admin, or reports the error of the mail server', async () => {
+    const { email } = app.admin
+    const testEmails = async () =>
+      (await app.mail()).filter(({ subject }) => subject === 'A test email from Rosella').length
+    smtp.answer(email, 554)
+    expect(await app.admin.call('POST /api/admin/test-email', {})).toEqual({
+      sent: false,
+      words: 'The mail server replied 554 to RCPT TO.',
+    })
+    smtp.answer(email, undefined)
+    expect(await app.admin.call('POST /api/admin/test-email', {})).toMatchObject({ sent: true })
+    expect(await testEmails()).toBe(1)
+    const { opening } = await system()
+    expect(Object.fromEntries(opening.map(({ what, ok }) => [what, ok]))).toMatchObject({
+      ...{ name: false, address: true, legal: false, database: true, email: true, backup: false },
+      ...{ alerts: false, staff: false },
+    })
+  })
+
   test('the first email that is sent releases the others', async () => {
     const [ben, cleo] = (await app.members('Ben', 'Cleo')) as [Person, Person]
     smtp.take({ sender: false })

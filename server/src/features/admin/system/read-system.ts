@@ -2,6 +2,8 @@ import type { System } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
 import { withTransaction } from '../../../platform/database/transaction'
+import { renderMail } from '../../../platform/email/template'
+import { describeFailure } from '../../../platform/failure'
 import type { Viewer } from '../../../platform/http/viewer'
 import {
   countPausedJobs,
@@ -132,6 +134,72 @@ export const diskStatus = (disks: readonly DiskMetrics[]): ServiceStatus => ({
 const freeSpace = ({ place, free_bytes, size_bytes }: DiskMetrics): string =>
   `${placeLabels[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
 
+type Step = System['opening'][number]
+
+const partNamed = (parts: readonly ServiceStatus[], name: ServiceStatus['part']) =>
+  parts.find(({ part }) => part === name)
+
+/** The steps of docs/operations/install.md, as far as the site can check them. */
+async function readOpening(deps: Deps, parts: readonly ServiceStatus[]): Promise<Step[]> {
+  const { site, about, settings } = deps
+  const step = (what: Step['what'], ok: boolean, words: string): Step => ({ what, ok, words })
+  const [mail, backup] = [partNamed(parts, 'mail'), partNamed(parts, 'backup')]
+  const { staff_strong_auth } = await settings.current()
+  return [
+    step('name', about.set.name, `“${site.name}”. Set SITE_NAME to change it.`),
+    step('address', site.url.startsWith('https:'), `${site.url}. Set SITE_URL, which must begin with https.`),
+    step(
+      'legal',
+      about.set.legalAddress,
+      about.set.legalAddress ? 'Shown on the legal pages.' : 'Set LEGAL_ADDRESS, which the legal pages show.',
+    ),
+    step(
+      'database',
+      about.kinds.database === 'postgres',
+      about.kinds.database === 'postgres'
+        ? 'PostgreSQL.'
+        : 'Embedded, which a power cut can damage. Set DATABASE_URL and move to PostgreSQL.',
+    ),
+    step('email', about.kinds.mail === 'smtp' && mail?.ok === true, mail?.words ?? ''),
+    step('backup', backup?.ok === true && backup.ts !== null, backup?.words ?? ''),
+    step(
+      'alerts',
+      about.set.metricsToken,
+      about.set.metricsToken
+        ? 'METRICS_TOKEN is set. Prometheus reports whether it reads /metrics.'
+        : 'Set METRICS_TOKEN, and let Prometheus read /metrics.',
+    ),
+    step(
+      'staff',
+      staff_strong_auth === 1,
+      staff_strong_auth === 1
+        ? 'Staff need a passkey or two-step verification.'
+        : 'Staff can log in with a password only. Change it under Content.',
+    ),
+  ]
+}
+
+/** Not a job, so that the admin sees the mail server's error immediately. */
+export async function sendTestEmail(
+  { mailer, site, log }: Deps,
+  { email }: Viewer,
+): Promise<{ sent: boolean; words: string }> {
+  const template = {
+    title: `A test email from ${site.name}`,
+    paragraphs: [
+      'If you can read this, the site can send emails.',
+      'If it was in your spam folder, the emails of your members will be too. Check the SPF, DKIM and DMARC records of your domain.',
+    ],
+  }
+  try {
+    await mailer.send({ to: { address: email }, subject: template.title, ...renderMail(site, template) })
+    return { sent: true, words: `Sent to ${email}. Check that it arrives, and not as spam.` }
+  } catch (err) {
+    log.warn({ err }, 'test email failed')
+    return { sent: false, words: describeFailure(err) }
+  }
+}
+
 /** The state of the site for the admin area. */
 export async function readSystem(deps: Deps): Promise<System> {
   const { db, clock, metrics, about } = deps
@@ -143,6 +211,7 @@ export async function readSystem(deps: Deps): Promise<System> {
     dead: await listDeadJobs(db),
     paused: await listPausedJobs(db),
     warnings: await listWarnings(db, metrics, parts),
+    opening: await readOpening(deps, parts),
     photo_cleanup: await readCleanup(deps),
   }
 }

@@ -19,7 +19,7 @@ type Verification = Selectable<Tables['verification']>
 /**
  * Decides whether the camera shows the person in the photos. An approval is final; a refusal needs the
  * agreement of a second moderator, if there is one. A decision deletes the selfies, and fails if they can't
- * be deleted.
+ * be deleted, or if a colleague has claimed them.
  */
 export async function decideVerification(
   deps: Services,
@@ -32,6 +32,8 @@ export async function decideVerification(
     const { row, mainPhoto, verified } = await lockVerification(tx, deps.site, admin, id)
     if (row.member_id === admin.id && (await hasOtherModerator(tx, deps.site, admin)))
       throw new Problem('verification.own')
+    if (row.claimed_by !== null && row.claimed_by !== admin.id && (row.claimed_until_ts ?? 0) > now)
+      throw new Problem('verification.claimed')
     if (!approved && reason && (await isFirstOfTwo(tx, deps, admin, row))) {
       await noteOpinion(tx, admin, row, reason, now)
       return { waits: true }
@@ -124,7 +126,7 @@ async function noteOpinion(
 ): Promise<void> {
   await tx
     .updateTable('verification')
-    .set({ first_by: admin.id, first_reason: reason, first_ts: now })
+    .set({ first_by: admin.id, first_reason: reason, first_ts: now, claimed_by: null })
     .where('id', '=', id)
     .execute()
   await recordAudit(tx, admin, now, {

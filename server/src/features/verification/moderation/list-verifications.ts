@@ -1,7 +1,13 @@
-import type { ReplyOf } from '@rosella/contract/endpoint'
-import type { AdminVerification, adminVerifications as call } from '@rosella/contract/verification/moderation'
+import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type {
+  AdminVerification,
+  adminVerifications as call,
+  claimVerifications as claimCall,
+} from '@rosella/contract/verification/moderation'
 import { poseOf } from '@rosella/contract/verification/poses'
 import { SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
+import { sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
 import { hasStatus } from '../../../members/visible-members'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -14,6 +20,8 @@ export interface Deps extends Services {
 }
 
 const PAGE_SIZE = 20
+/** The default number of selfies that a moderator claims. */
+const COUNT = 5
 
 /** The queue, oldest first (index verification_queue), without members who are suspended or banned by now. */
 export async function listVerifications(
@@ -21,20 +29,77 @@ export async function listVerifications(
   admin: Pick<Viewer, 'id'>,
   { p = 1 }: { p?: number },
 ): Promise<ReplyOf<typeof call>> {
-  const { db } = deps
-  const waiting = db
+  const pages = Math.max(1, Math.ceil((await countWaiting(deps)) / PAGE_SIZE))
+  const rows = await rowsOf(deps)
+    .limit(PAGE_SIZE)
+    .offset((Math.min(p, pages) - 1) * PAGE_SIZE)
+    .execute()
+  return { items: await present(deps, admin, rows), pages }
+}
+
+/** Claims the next selfies for this moderator. A claim expires automatically. */
+export async function claimVerifications(
+  deps: Deps,
+  admin: Pick<Viewer, 'id'>,
+  { count = COUNT, skip = [], keep = [] }: Pick<InputOf<typeof claimCall>, 'count' | 'skip' | 'keep'>,
+): Promise<ReplyOf<typeof claimCall>> {
+  const ids = await claim(deps, admin, count, skip, keep)
+  const rows = ids.length === 0 ? [] : await rowsOf(deps).where('v.id', 'in', ids).execute()
+  rows.sort((a, b) => Number(skip.includes(a.id)) - Number(skip.includes(b.id)))
+  return { items: await present(deps, admin, rows), waiting: await countWaiting(deps) }
+}
+
+/**
+ * Like claims on photos (photo-queue.ts), without selfies that a colleague must decide: the moderator's own ones, and
+ * those that this moderator has already refused.
+ */
+async function claim(
+  { db, clock, site }: Services,
+  admin: Pick<Viewer, 'id'>,
+  count: number,
+  skip: number[],
+  keep: number[],
+): Promise<number[]> {
+  const now = clock.now()
+  const until = now + CLAIM_SECONDS
+  const notBy = (await hasOtherModerator(db, site, admin)) ? admin.id : null
+  return db.transaction().execute(async (tx) => {
+    await sql`update verification set claimed_by = null, claimed_until_ts = null
+      where id = any(${skip}::bigint[]) and claimed_by = ${admin.id}`.execute(tx)
+    await sql`update verification set claimed_until_ts = ${until}
+      where id = any(${keep}::bigint[]) and claimed_by = ${admin.id}`.execute(tx)
+    const { rows } = await sql<{ id: number }>`
+      with next as materialized (
+        select v.id from verification v join member m on m.id = v.member_id
+        where v.state = 'waiting' and ${hasStatus('m.status', 'active')} and v.id <> all(${keep}::bigint[])
+          and (v.claimed_by is null or v.claimed_by = ${admin.id} or v.claimed_until_ts <= ${now})
+          and v.member_id is distinct from ${notBy}::bigint
+          and (v.first_by is null or v.first_by is distinct from ${notBy}::bigint)
+        order by v.id = any(${skip}::bigint[]), v.created_ts, v.id
+        limit ${count} for no key update of v skip locked)
+      update verification v set claimed_by = ${admin.id}, claimed_until_ts = ${until}
+      from next where v.id = next.id returning v.id`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+}
+
+const waiting = ({ db }: Services) =>
+  db
     .selectFrom('verification as v')
     .innerJoin('member as m', 'm.id', 'v.member_id')
     .where('v.state', '=', 'waiting')
     .where(hasStatus('m.status', 'active'))
-  const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const pages = Math.max(1, Math.ceil(Number(n) / PAGE_SIZE))
-  const rows = await waiting
+
+async function countWaiting(deps: Services): Promise<number> {
+  const count = waiting(deps).select(({ fn }) => fn.countAll<number>().as('n'))
+  return Number((await count.executeTakeFirstOrThrow()).n)
+}
+
+const rowsOf = (deps: Services) =>
+  waiting(deps)
     .leftJoin('member as first', 'first.id', 'v.first_by')
     .orderBy('v.created_ts')
     .orderBy('v.id')
-    .limit(PAGE_SIZE)
-    .offset((Math.min(p, pages) - 1) * PAGE_SIZE)
     .select([
       'v.id',
       'v.member_id',
@@ -46,7 +111,15 @@ export async function listVerifications(
       'm.photo',
     ])
     .select(['v.first_by', 'v.first_reason', 'v.first_ts', 'first.username as moderator'])
-    .execute()
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+async function present(
+  deps: Deps,
+  admin: Pick<Viewer, 'id'>,
+  rows: readonly Row[],
+): Promise<AdminVerification[]> {
+  const { db } = deps
   const hasColleague = await hasOtherModerator(db, deps.site, admin)
   const items: AdminVerification[] = []
   for (const row of rows) {
@@ -75,7 +148,7 @@ export async function listVerifications(
       own: member_id === admin.id && hasColleague,
     })
   }
-  return { items, pages }
+  return items
 }
 
 /** Main photo first. */

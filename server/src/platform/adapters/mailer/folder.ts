@@ -103,6 +103,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
     recipientsBefore: (ts) => box.addresses(timestampOf(new Date(ts * 1000))).catch(orTransient),
     deleteBefore: (ts) => box.deleteBefore(timestampOf(new Date(ts * 1000))).catch(orTransient),
     deleteTo: (address) => box.deleteTo(address).catch(orTransient),
+    async collectBounces() {},
     check,
     async close() {
       writer.close()

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ConfigurationFault, TransientError } from '../../failure'
-import { readMailbox } from './compose'
+import { ConfigurationFault, Postponed, TransientError } from '../../failure'
+import { openMemoryRateLimits } from '../rate-limit-store/memory'
+import { limitedMailer, readMailbox } from './compose'
 import { openFolderMailer } from './folder'
 import { openSmtpMailer } from './smtp'
 import { mailerSuite, sender, toAnna } from './suite'
@@ -132,6 +133,31 @@ describe('a single adapter', () => {
     await rm(join(dir, 'notes.txt'))
     const [left, ...more] = await arrived()
     expect([left?.toString().match(/^To: .*$/m)?.[0], more]).toEqual(['To: joanna@example.com', []])
+  })
+
+  test('SMTP_PER_MINUTE: sends so many emails in any minute, and keeps a fifth for emails that somebody waits for', async () => {
+    const { mailer, arrived, dispose } = await folderUnderTest()
+    closing.push(dispose)
+    let nowMs = 0
+    const limited = limitedMailer(
+      mailer,
+      openMemoryRateLimits(() => nowMs),
+      10,
+    )
+    const news = toAnna({ unsubscribe: 'https://rosella.example/u' })
+    const sendAll = async (mail: typeof news, count: number) => {
+      const results = await Promise.allSettled(Array.from({ length: count }, () => limited.send(mail)))
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Postponed)
+      return results.filter(({ status }) => status === 'fulfilled').length
+    }
+    expect([await sendAll(news, 20), await sendAll(toAnna(), 20)]).toEqual([8, 2])
+    await expect(limited.send(toAnna())).rejects.toMatchObject({ seconds: 60 })
+    nowMs = 59_000
+    expect(await sendAll(toAnna(), 1)).toBe(0)
+    nowMs = 60_001
+    expect([await sendAll(toAnna(), 20), await sendAll(news, 20)]).toEqual([10, 0])
+    expect(await arrived()).toHaveLength(20)
   })
 
   test('folder: reports a folder that it cannot write to, and uses it once it can', async () => {

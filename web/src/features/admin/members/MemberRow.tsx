@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx'
 import { Avatar } from '../../../ui/member/Avatar'
 import { Tag } from '../../../ui/Tag'
 import { memberName, statusTag } from '../cases/case-labels'
-import { roleLabels } from './role-labels'
+import { roleLabels } from './status-labels'
 
 type MemberRowProps = {
   member: AdminMember

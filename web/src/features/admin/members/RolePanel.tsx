@@ -12,7 +12,7 @@ import { Tag } from '../../../ui/Tag'
 import { memberName } from '../cases/case-labels'
 import { Panel } from '../Panel'
 import { useAdminAction } from '../use-admin'
-import { roleLabels } from './role-labels'
+import { roleLabels } from './status-labels'
 
 type Choice = 'admin' | 'moderator' | ''
 

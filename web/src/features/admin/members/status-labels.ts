@@ -1,4 +1,4 @@
-import { memberStatus } from '@rosella/contract/member/status'
+import { memberStatus, type Role } from '@rosella/contract/member/status'
 
 /** By the status number in the API. */
 export const statusLabels: Record<number, string> = {
@@ -8,3 +8,5 @@ export const statusLabels: Record<number, string> = {
   [memberStatus.banned]: 'Banned',
   [memberStatus.deactivated]: 'Deactivated',
 }
+
+export const roleLabels: Record<Role, string> = { admin: 'Admin', moderator: 'Moderator' }

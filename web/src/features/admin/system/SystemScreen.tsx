@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Tag } from '../../../ui/Tag'
 import { AdminPage } from '../AdminPage'
 import { Facts, Panel } from '../Panel'
 import { QueryResult } from '../QueryResult'
@@ -20,12 +21,13 @@ export function SystemScreen() {
   return (
     <AdminPage title="System" aside="services and background jobs">
       <QueryResult query={system}>
-        {({ version, parts, jobs, dead, paused, warnings, photo_cleanup }) => (
+        {({ version, parts, jobs, dead, paused, warnings, opening, photo_cleanup }) => (
           <>
             {warnings.map((warning) => (
               <Warning key={`${warning.part} ${warning.words}`} warning={warning} />
             ))}
             {photo_cleanup && <PhotoCleanup cleanup={photo_cleanup} />}
+            <Opening steps={opening} />
             <Parts version={version} parts={parts} />
             <Backlog jobs={jobs} />
             {paused.length > 0 && <PausedJobs paused={paused} />}
@@ -74,6 +76,50 @@ const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) 
     />
   </Panel>
 )
+
+type Step = System['opening'][number]
+
+const stepNames: Record<Step['what'], string> = {
+  name: 'Site name',
+  address: 'Address',
+  legal: 'Legal address',
+  database: 'Database',
+  email: 'Email',
+  backup: 'Backups',
+  alerts: 'Alerts',
+  staff: 'Staff log-in',
+}
+
+/** While something is missing; afterwards only the test email is offered. */
+function Opening({ steps }: { steps: readonly Step[] }) {
+  const missing = steps.filter(({ ok }) => !ok)
+  const test = useAdminAction('POST /api/admin/test-email', { handlesErrors: true })
+  const result = test.error ? { sent: false, words: test.error.message } : test.data
+  return (
+    <Panel
+      title={missing.length > 0 ? 'Before you open' : 'Ready to open'}
+      aside={missing.length > 0 && <Tag tone="wattle">{`${missing.length} missing`}</Tag>}
+    >
+      <ul className="grid gap-2">
+        {steps.map(({ what, ok, words }) => (
+          <li key={what} className="grid justify-items-start gap-x-3 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
+            <Tag tone={ok ? 'gum' : 'wattle'}>{ok ? 'Done' : 'Missing'}</Tag>
+            <p className="wrap-anywhere min-w-0">
+              <strong>{stepNames[what]}</strong> {words}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className="grid justify-items-start gap-3">
+        <Button tone="quiet" pending={test.isPending} onClick={() => test.mutate({})}>
+          Send me a test email
+        </Button>
+        {result?.sent && <p role="status">{result.words}</p>}
+        {result?.sent === false && <Alert>{result.words}</Alert>}
+      </div>
+    </Panel>
+  )
+}
 
 const partProblems: Record<System['warnings'][number]['part'], string> = {
   connections: 'The database may run out of connections.',

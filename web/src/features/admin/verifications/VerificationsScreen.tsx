@@ -1,6 +1,8 @@
+import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { AdminVerification } from '@rosella/contract/verification/moderation'
 import { poseOf } from '@rosella/contract/verification/poses'
 import { refusals } from '@rosella/contract/verification/rules'
+import { useQuery } from '@tanstack/react-query'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Check from 'lucide-react/icons/check'
 import SkipForward from 'lucide-react/icons/skip-forward'
@@ -11,7 +13,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { call, type Input } from '../../../platform/api'
+import { CallFailed, call, type Input } from '../../../platform/api'
 import { queryClient } from '../../../platform/query'
 import { queryKeys } from '../../../platform/query-keys'
 import { TimeAgo } from '../../../platform/TimeAgo'
@@ -32,7 +34,7 @@ import { HeldDecisions, useHeldDecisions } from '../held-decisions'
 import { KeyButton } from '../KeyButton'
 import { LoadedPicture, useLoadedPictures } from '../LoadedPicture'
 import { QueryResult } from '../QueryResult'
-import { PHOTO_URLS_REFRESH_MS, useAdminQuery } from '../use-admin'
+import { PHOTO_URLS_REFRESH_MS } from '../use-admin'
 import { useKeys, useKeysOn } from '../use-keys'
 import { dateTime } from '../when'
 
@@ -373,6 +375,9 @@ interface Decision {
   input: Input<'POST /api/admin/verification-decision'>
 }
 
+const queryKey = queryKeys.adminCall('verification-claim')
+const isDecidedElsewhere = ({ status, code }: CallFailed) => status === 404 || code === 'verification.claimed'
+
 /** Outlives the screen, so that a decision that was just sent does not reappear. */
 const decisions = new HeldDecisions<Decision>(async ({ name, input }) => {
   try {
@@ -381,31 +386,97 @@ const decisions = new HeldDecisions<Decision>(async ({ name, input }) => {
     return true
   } catch (error) {
     showToast('danger', `${name}: ${error instanceof Error ? error.message : String(error)}`)
-    return false
+    return error instanceof CallFailed && isDecidedElsewhere(error)
   } finally {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.admin })
+    // Once the held decisions know the result.
+    setTimeout(() => void queryClient.invalidateQueries({ queryKey: queryKeys.admin }))
   }
 })
 
+/** Selfies with the time at which their URLs were signed. */
+type Claimed = AdminVerification & { signed_ms: number }
+type Queue = { items: readonly Claimed[]; waiting: number; isLast: boolean }
+
+const COUNT = 5
+/** More are claimed when fewer are left, so that the next pictures have loaded when they are needed. */
+const LOW = 3
+/** Claims are renewed well before they expire. */
+const RENEW_MS = (CLAIM_SECONDS / 2) * 1000
+/** The API accepts at most this many ids. */
+const IDS_MAX = 200
+const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id).slice(-IDS_MAX)
+
+/**
+ * Selfies that are already here keep their place, so that a key decides about those that were on screen, and their URLs,
+ * because pictures with a new signature would load again. Decided ones stay, because they can be undone or refused.
+ */
+async function claimNext(skipped: readonly number[], before: readonly Claimed[]): Promise<Queue> {
+  const { held, sent } = decisions.get()
+  const keep = idsOf([...sent, ...held])
+  const skip = skipped.slice(-IDS_MAX)
+  const reply = await call('POST /api/admin/verification-claim', { count: COUNT, skip, keep })
+  const signed_ms = Date.now()
+  const fresh = new Map(reply.items.map((item) => [item.id, { ...item, signed_ms }]))
+  const known = before.flatMap((old) => {
+    const item = fresh.get(old.id)
+    if (!item) return keep.includes(old.id) ? [old] : []
+    fresh.delete(old.id)
+    const isSame = item.photos.map(nameOf).join() === old.photos.map(nameOf).join()
+    if (!isSame || signed_ms - old.signed_ms > PHOTO_URLS_REFRESH_MS) return [item]
+    return [{ ...item, frames: old.frames, photos: old.photos, signed_ms: old.signed_ms }]
+  })
+  const isLast = reply.items.length < COUNT
+  return { items: [...known, ...fresh.values()], waiting: reply.waiting, isLast }
+}
+
+const nameOf = ({ filename }: { filename: string }) => filename
+
 /** Compares selfies with photos, one member at a time, decided with single keys. */
 export function VerificationsScreen() {
-  const [p, setPage] = useState(1)
-  const read = useAdminQuery(
-    'GET /api/admin/verifications',
-    { p },
-    { refetchInterval: PHOTO_URLS_REFRESH_MS },
-  )
+  const [skipped, setSkipped] = useState<readonly number[]>([])
+  const { held, sent } = useHeldDecisions(decisions)
+  const query = useQuery({
+    queryKey,
+    queryFn: () => claimNext(skipped, queryClient.getQueryData<Queue>(queryKey)?.items ?? []),
+    refetchInterval: RENEW_MS,
+    // Leaving the screen releases the claims.
+    gcTime: 0,
+  })
+  const isDecided = ({ id }: Claimed) => [...held, ...sent].some((one) => one.id === id)
+  const isSkipped = ({ id }: Claimed) => skipped.includes(id)
+  const mine = (query.data?.items ?? []).filter((item) => !isDecided(item))
+  const next = mine.filter((item) => !isSkipped(item))
+  const items = [...next, ...mine.filter(isSkipped)]
+  const isLow = query.data?.isLast === false && next.length < LOW
+  const { refetch } = query
+  useEffect(() => {
+    if (isLow) void refetch()
+  }, [isLow, refetch])
+  const release = useEffectEvent(() => {
+    const skip = idsOf(mine)
+    if (skip.length > 0)
+      void call('POST /api/admin/verification-claim', { count: 0, skip }, { keepalive: true }).catch(() => {})
+  })
+  useEffect(() => {
+    const leave = () => release()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  const waiting = (query.data?.waiting ?? 0) - held.length
   return (
-    <AdminPage
-      title="Verifications"
-      aside={read.data && read.data.items.length > 0 && waitingLabel(read.data)}
-    >
-      <QueryResult query={read} skeleton={<Skeleton className="petal h-[min(40rem,70dvh)]" />}>
-        {({ items, pages }) => (
+    <AdminPage title="Verifications" aside={items.length > 0 && `${waiting} waiting`}>
+      <QueryResult query={query} skeleton={<Skeleton className="petal h-[min(40rem,70dvh)]" />}>
+        {() => (
           <Desk
             items={items}
-            onRetry={() => void read.refetch()}
-            onNextPage={pages > 1 ? () => setPage((p % pages) + 1) : undefined}
+            waiting={waiting}
+            held={held}
+            isClaiming={isLow}
+            onRetry={() => void queryClient.resetQueries({ queryKey })}
+            onSkip={(id) => setSkipped([...skipped.filter((other) => other !== id), id])}
           />
         )}
       </QueryResult>
@@ -413,29 +484,22 @@ export function VerificationsScreen() {
   )
 }
 
-const waitingLabel = ({ items, pages }: { items: readonly unknown[]; pages: number }): string =>
-  pages > 1 ? 'More than one page waiting' : `${items.length} waiting`
-
 type DeskProps = {
+  /** The first one is on screen. */
   items: readonly AdminVerification[]
+  waiting: number
+  held: readonly Decision[]
+  /** More are on their way. */
+  isClaiming: boolean
   onRetry: () => void
-  /** There are more than fit on a page, of which all may need a colleague. */
-  onNextPage: (() => void) | undefined
+  onSkip: (id: number) => void
 }
 
-function Desk({ items, onRetry, onNextPage }: DeskProps) {
-  const [skipped, setSkipped] = useState<readonly number[]>([])
+function Desk({ items, waiting, held, isClaiming, onRetry, onSkip }: DeskProps) {
   const [result, setResult] = useState('')
   const [keysOn, setKeysOn] = useKeysOn()
-  const { held, sent } = useHeldDecisions(decisions)
   const pictures = useLoadedPictures()
-  const isDecided = (id: number) => [...held, ...sent].some((one) => one.id === id)
-  const mine = items.filter(({ id, own, first }) => !own && !first?.own && !isDecided(id))
-  const [first] = [
-    ...mine.filter(({ id }) => !skipped.includes(id)),
-    ...mine.filter(({ id }) => skipped.includes(id)),
-  ]
-  const others = items.filter(({ id }) => !isDecided(id)).length - mine.length
+  const [first, next] = items
   const isSeen = (all: readonly { lg_url: string }[]) =>
     all.some(({ lg_url }) => pictures.stateOf(lg_url) === 'loaded')
   // Only the two on screen are loaded.
@@ -451,7 +515,7 @@ function Desk({ items, onRetry, onNextPage }: DeskProps) {
   const actions = {
     approve: () => first && !first.photos_changed && decide(true),
     refuse: (key: Refusal) => decide(false, key),
-    skip: () => first && setSkipped([...skipped.filter((id) => id !== first.id), first.id]),
+    skip: () => first && onSkip(first.id),
     undo: () => {
       const last = held.at(-1)
       if (!last) return
@@ -472,14 +536,17 @@ function Desk({ items, onRetry, onNextPage }: DeskProps) {
           onRetry={onRetry}
           keysOn={keysOn}
         />
+      ) : isClaiming ? (
+        <Skeleton className="petal h-[min(40rem,70dvh)]" />
       ) : (
-        <EmptyState
-          title="No selfies to review"
-          icon={BadgeCheck}
-          action={onNextPage && <Button onClick={onNextPage}>Look at the next page</Button>}
-        >
-          {others > 0 ? 'The rest need a second moderator.' : 'New ones appear here automatically.'}
+        <EmptyState title="No selfies to review" icon={BadgeCheck}>
+          {waiting > 0
+            ? 'Another moderator has the rest, or has to decide about them.'
+            : 'New ones appear here automatically.'}
         </EmptyState>
+      )}
+      {[next?.frames[0], next?.photos[0]].map(
+        (picture) => picture && <img key={picture.lg_url} src={picture.lg_url} alt="" hidden />,
       )}
       <VerificationControls
         actions={actions}

@@ -27,7 +27,7 @@ import { Switch } from '../../../ui/forms/Switch'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AgeFields, AnsweredOnlyField, ChoiceFilterField } from '../preferences/PreferenceFields'
 import { activityLabels } from './filter-labels'
-import type { FilterProps } from './filter-props'
+import type { FilterProps } from './PlaceField'
 import { PlaceField, type TownControl } from './PlaceField'
 
 const FIVE_MINUTES = 300_000

@@ -1,11 +1,10 @@
-import type { PlaceFilter } from '@rosella/contract/browse/filters'
+import type { Filters, PlaceFilter } from '@rosella/contract/browse/filters'
 import { stateCodeIn } from '@rosella/contract/places/countries'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { DistanceField } from '../preferences/PreferenceFields'
-import type { FilterProps } from './filter-props'
 
 type Town = Pick<LocationValue, 'countryCode' | 'city'>
 /** The town picker of the places feature. */
@@ -47,4 +46,10 @@ export function PlaceField({ filters, onChange, Town }: FilterProps & { Town: To
       </Button>
     </div>
   )
+}
+
+/** The props of a filter field. `onChange` merges the change into the filters. */
+export interface FilterProps {
+  filters: Filters
+  onChange: (change: Filters) => void
 }
