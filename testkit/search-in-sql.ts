@@ -216,8 +216,8 @@ const wilson = (share: RawBuilder<unknown>, n: RawBuilder<unknown>): RawBuilder<
 
 /** The member's match with the seeker, null with too few common questions. */
 function matchWith({ seeker }: SearchRequest): RawBuilder<number | null> {
-  const bound = (weight: string, ok: string) => {
-    const [w, isOk] = [sql.ref(weight), sql.ref(ok)]
+  const bound = (weight: string, ok: string, strict: string) => {
+    const [w, isOk, isStrict] = [sql.ref(weight), sql.ref(ok), sql.ref(strict)]
     const n = sql`nullif(count(*) filter (where ${w} > 0), 0)::float8`
     const plain = wilson(sql`(count(*) filter (where ${w} > 0 and ${isOk}) / ${n})`, n)
     const sum = sql`nullif(sum(${w}), 0)`
@@ -225,14 +225,19 @@ function matchWith({ seeker }: SearchRequest): RawBuilder<number | null> {
       sql`(coalesce(sum(${w}) filter (where ${isOk}), 0) / ${sum})`,
       sql`(${sum} * ${sum} / nullif(sum(${w} * ${w}), 0))`,
     )
-    return sql`least(${plain}, ${weighted})`
+    const ofOne = sql`(3.0 * count(*) filter (where ${w} > 0 and ${isOk} and ${isStrict}))`
+    const satisfied = sql`(${ofOne} + 0.5 * count(*) filter (where ${w} > 0 and ${isOk} and not ${isStrict}))`
+    const sample = sql`nullif(${satisfied} + count(*) filter (where ${w} > 0 and not ${isOk}), 0)::float8`
+    const selective = wilson(sql`(${satisfied} / ${sample})`, sample)
+    return sql`least(${plain}, ${selective}, ${weighted})`
   }
   return sql<number | null>`(
     select case when count(*) >= ${sql.lit(MATCH_FROM)}
-      then least(95, 5 * floor(20 * sqrt(${bound('mine', 'they_fit')} * ${bound('theirs', 'i_fit')}))) end
+      then least(95, 5 * floor(20 * sqrt(${bound('mine', 'they_fit', 'i_am_strict')} * ${bound('theirs', 'i_fit', 'they_are_strict')}))) end
     from (
       select a.weight as mine, b.weight as theirs, (a.accepts >> b.choice) & 1 = 1 as they_fit,
-        (b.accepts >> a.choice) & 1 = 1 as i_fit
+        (b.accepts >> a.choice) & 1 = 1 as i_fit, a.accepts & (a.accepts - 1) = 0 as i_am_strict,
+        b.accepts & (b.accepts - 1) = 0 as they_are_strict
       from ${publishedOf(sql`${seeker.id}`)} a join ${publishedOf(sql.ref('m.id'))} b on b.id = a.id
     ) pairs)`
 }

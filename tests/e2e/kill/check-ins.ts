@@ -96,9 +96,9 @@ const worker = (url: string, smtp: string) => `
   const site = { name: 'Rosella', url: 'https://rosella.test', contact: 'help@rosella.test', adminEmails: [] }
   const deps = { db, bus: openMemoryBus({ onError() {} }), clock, log, site, mailer, contactSecret: Buffer.alloc(32, 7) }
   const runner = new JobRunner(deps)
-  const alarm = { concurrency: 8, tries: 100000, leaseSeconds: 15 }
-  runner.register('check-in', advanceCheckIn(deps), { ...alarm, firstPause: 1, longestPause: 5 })
-  runner.register('contact-mail', sendContactEmail(deps), { ...alarm, firstPause: 2, longestPause: 30 })
+  const alarm = { concurrency: 8, tries: 100000, leaseSeconds: 8, firstPause: 1, longestPause: 5 }
+  runner.register('check-in', advanceCheckIn(deps), alarm)
+  runner.register('contact-mail', sendContactEmail(deps), alarm)
   const given = new Promise((go) => process.once('message', go))
   console.log('ready')
   offset = await given

@@ -21,7 +21,7 @@ export interface Deps extends Services {
 }
 
 /** Alarms must not be late: a job of a killed process is taken over within seconds, and no number of tries ends it. */
-const alarm = { concurrency: 8, tries: 100_000, leaseSeconds: 15 }
+const alarm = { concurrency: 8, tries: 100_000, leaseSeconds: 8, firstPause: 1, longestPause: 5 }
 
 export const dates = (deps: Deps): Feature => ({
   routes: [
@@ -45,13 +45,9 @@ export const dates = (deps: Deps): Feature => ({
     open(calls.readAlert, (input) => readAlert(deps, input)),
   ],
   jobs: [
-    job('check-in', { ...alarm, firstPause: 1, longestPause: 5 }, advanceCheckIn(deps)),
-    job('contact-mail', { ...alarm, firstPause: 2, longestPause: 30 }, sendContactEmail(deps)),
-    job(
-      'date-notice',
-      { ...retry.awaited, longestPause: 5 * MINUTE, leaseSeconds: 15 },
-      sendDateNotice(deps),
-    ),
+    job('check-in', alarm, advanceCheckIn(deps)),
+    job('contact-mail', alarm, sendContactEmail(deps)),
+    job('date-notice', { ...retry.awaited, longestPause: 5 * MINUTE, leaseSeconds: 8 }, sendDateNotice(deps)),
   ],
   schedules: [every(HOUR, 'delete-old-dates', deleteOldDates(deps))],
 })
