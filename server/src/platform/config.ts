@@ -182,7 +182,10 @@ export function sentinelsIn(
 }
 
 const redisUrl: Variable<string, undefined> = {
-  ...url({ protocols: ['redis:', 'rediss:'], meaning: 'the Redis server that shares events between processes' }),
+  ...url({
+    protocols: ['redis:', 'rediss:'],
+    meaning: 'the Redis server that shares events between processes',
+  }),
   parse: (value) => (isUrl(value, ['redis:', 'rediss:']) || sentinelsIn(value) ? value : undefined),
   expected: () =>
     'an address that begins with redis:// or rediss://, or redis+sentinel://host:port,host:port/name',
