@@ -289,13 +289,6 @@ const kills: Record<string, () => Promise<(since: number) => Promise<void>>> = {
       outputs.push(servers[0].output)
     }
   },
-  'site process paused for 60 s': async () => {
-    servers[1]?.child.kill('SIGSTOP')
-    return async (since) => {
-      await sleep(Math.max(0, since + PAUSE_MS - performance.now()))
-      servers[1]?.child.kill('SIGCONT')
-    }
-  },
   'HAProxy no longer sees one site process': async () => {
     visible.pop()
     return async () => {
