@@ -43,6 +43,7 @@ const elsewhere: Record<string, string> = {
   'bench:desk': 'tests/e2e/admin-desk-keys.test.ts',
   'bench:notices': 'server/src/features/safety/safety-notices-kills.test.ts',
   'bench:upgrade': 'tests/e2e/previous-release.test.ts',
+  'failover-test': 'run by hand, because it needs root, Debian and five minutes',
   'fault-test': 'tests/e2e/faults.test.ts',
   'kill-test': 'tests/e2e/kill.test.ts',
 }
