@@ -54,8 +54,6 @@ const isConcrete = (key: RuleKey): boolean => {
   const subject = subjectOf(key)
   return subject !== 'wording' && subject !== 'manner' && subject !== 'spread' && subject !== 'follow'
 }
-/** A weak sign that may also be a reply, which repeats what the other member asks for. It raises no subject. */
-const HINT: RuleKey = 'parts-money-hint'
 /** More than a weak sign, such as a web address. */
 const isStrong = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= 2
 
@@ -97,7 +95,7 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }
 
-const isSpread = (key: RuleKey): boolean => key.startsWith('parts-')
+const isSpread = (key: RuleKey): boolean => key.startsWith('talk-')
 const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 
 /** A question needs one message that asks for something grave, or more points than a warning. */
@@ -108,17 +106,13 @@ function mustAsk(all: readonly RuleKey[]): boolean {
 
 /** Each subject counts against the member who first raised it, and never against the one who replies to it. */
 function countedSigns(signs: readonly RuleKey[], background: Background): RuleKey[] {
-  const theirSubjects = new Set(
-    background.theirs.filter((key) => isConcrete(key) && key !== HINT).map(subjectOf),
-  )
+  const theirSubjects = new Set(background.theirs.filter(isConcrete).map(subjectOf))
   const isOld = isKnown(background)
   // Somebody who replies to a scammer also names money, codes and other apps, without asking for them.
   const isReplying = sumOf(background.theirs) >= GRAVE && background.theirs.some(isStrong)
   const concrete = signs.filter((key) => {
     const subject = subjectOf(key)
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
-    // A hint adds nothing to a sign of the same subject.
-    if (key === HINT && background.mine.some((one) => subjectOf(one) === subject)) return false
     return !isReplying || (scamRules[key].weight >= ASKING && !isSpread(key))
   })
   return signs.filter((key) => {
