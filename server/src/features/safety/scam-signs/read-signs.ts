@@ -1,7 +1,7 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
-import { type EarlierMessage, namesSubject, readTalk, talkSign, talkWeights } from './talk'
+import { type EarlierMessage, judgeTalk, namesSubject, readTalk, talkWeights } from './talk'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
 /** Reports of what someone else did, to the sender or somebody they know, and warnings for the receiver. */
@@ -47,7 +47,9 @@ export function readText(text: string, { wording, talk }: ShieldWeights = LEARNT
   return {
     namesSubject: canBeSign,
     signs(earlier) {
-      const sign = canBeSign ? talkSign(readTalk(split, places.keys(), earlier), talk) : undefined
+      if (!canBeSign) return own
+      const { sign, isOrdinary } = judgeTalk(readTalk(split, places.keys(), earlier), talk)
+      if (isOrdinary) return own.filter(isGrave)
       return sign === undefined ? own : [...own, sign]
     },
   }
@@ -182,6 +184,8 @@ function isBefore(other: RuleKey, key: RuleKey): boolean {
   return one.weight === own.weight ? ruleKeys.indexOf(other) < ruleKeys.indexOf(key) : one.weight > own.weight
 }
 
+/** A request that needs no other sign (judge.ts). */
+const isGrave = (key: RuleKey): boolean => scamRules[key].weight >= 5 && isSubject(key)
 const NARROW = 3
 function isNarrow(key: RuleKey): boolean {
   const { weight, isWide }: ScamRuleDefinition = scamRules[key]

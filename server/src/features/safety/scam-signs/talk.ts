@@ -13,7 +13,10 @@ export const EARLIER = { messages: 8, seconds: 3 * 86_400 }
 /** Of all messages together. A long letter names many subjects, far from each other, and the other rules read it. */
 const MOST_WORDS = 120
 /** In tenths. Set so that, of authors the weights were not learnt from, about one ordinary conversation in 200 is above it. */
-const SCAM_AT = 8
+const SCAM_AT = 12
+/** Requests that friends make are below this, with at least two messages before them. */
+const ORDINARY_BELOW = -15
+const SEVERAL = 3
 
 export const talkWeights = readWeights(learnt.talk)
 
@@ -151,11 +154,19 @@ export function talkFeatures(talk: readonly TalkMessage[]): Set<string> {
   return features
 }
 
-/** The sign of a message whose conversation looks like a scam: that of its weightiest subject. */
-export function talkSign(talk: readonly TalkMessage[], { bias, of }: Weights): RuleKey | undefined {
+export interface JudgedTalk {
+  /** The sign of a message whose talk looks like a scam: that of its weightiest subject. */
+  sign: RuleKey | undefined
+  /** Whether the talk looks so ordinary that a request in it is one between friends. */
+  isOrdinary: boolean
+}
+
+export function judgeTalk(talk: readonly TalkMessage[], { bias, of }: Weights): JudgedTalk {
   let score = bias
   for (const feature of talkFeatures(talk)) score += of.get(feature) ?? 0
-  if (score < SCAM_AT) return undefined
+  if (talk.length < SEVERAL) return { sign: undefined, isOrdinary: false }
+  const isOrdinary = score < ORDINARY_BELOW
+  if (score < SCAM_AT) return { sign: undefined, isOrdinary }
   const own = new Set(talk.filter(({ isMine }) => isMine).flatMap(({ topics }) => topics))
   const now = new Set(talk[0]?.topics)
   let [sign, most]: [RuleKey | undefined, number] = [undefined, 0]
@@ -164,5 +175,5 @@ export function talkSign(talk: readonly TalkMessage[], { bias, of }: Weights): R
     const weight = names.reduce((sum, name) => sum + (own.has(name) ? (of.get(`*${name}`) ?? 0) : 0), 0)
     if (weight > most) [sign, most] = [key, weight]
   }
-  return sign
+  return { sign, isOrdinary: false }
 }
