@@ -1,6 +1,6 @@
 import { findTopics } from '@rosella/server/features/safety/scam-signs/find-topics'
 import { splitWords } from '@rosella/server/features/safety/scam-signs/split-words'
-import { namesSubject, readTalk, talkFeatures } from '@rosella/server/features/safety/scam-signs/talk'
+import { isTalk, namesSubject, searchEarlier, talkFeatures } from '@rosella/server/features/safety/scam-signs/talk'
 import { type Weights, wordingFeatures } from '@rosella/server/features/safety/scam-signs/wording'
 import { earlierThan } from '../judge-conversation'
 import { timed } from '../scam-metrics'
@@ -125,9 +125,10 @@ function sidesOf(conversation: Conversation): SideOfTalk[] {
     home: conversation.id,
     windows: messages.flatMap(({ from, text }, at) => {
       const split = splitWords(text)
-      const topics = [...findTopics(text, split).keys()]
+      const topics = findTopics(text, split)
       if (from !== side || !namesSubject(split, topics)) return []
-      return [[...talkFeatures(readTalk(split, topics, earlierThan(messages, at)))]]
+      const talk = [...searchEarlier(split, earlierThan(messages, at)), { isMine: true, split, places: topics }]
+      return isTalk(talk) ? [[...talkFeatures(talk)]] : []
     }),
   }))
   knownSides.set(conversation, sides)

@@ -54,6 +54,8 @@ const isConcrete = (key: RuleKey): boolean => {
   const subject = subjectOf(key)
   return subject !== 'wording' && subject !== 'manner' && subject !== 'spread' && subject !== 'follow'
 }
+/** A weak sign that may also be a reply, which repeats what the other member asks for. It raises no subject. */
+const HINT: RuleKey = 'parts-money-hint'
 /** More than a weak sign, such as a web address. */
 const isStrong = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= 2
 
@@ -95,8 +97,8 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }
 
-/** Not learnt from several messages together (talk.ts). What is only learnt warns, and never asks or restricts. */
-const isSaid = (key: RuleKey): boolean => !key.startsWith('talk-')
+/** What one message shows. What only several show together (parts.ts, talk.ts) warns, and never asks or restricts. */
+const isSaid = (key: RuleKey): boolean => !key.startsWith('parts-') && !key.startsWith('talk-')
 const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 
 /** A question needs one message that asks for something grave, or more points than a warning. */
@@ -107,13 +109,17 @@ function mustAsk(all: readonly RuleKey[]): boolean {
 
 /** Each subject counts against the member who first raised it, and never against the one who replies to it. */
 function countedSigns(signs: readonly RuleKey[], background: Background): RuleKey[] {
-  const theirSubjects = new Set(background.theirs.filter(isConcrete).map(subjectOf))
+  const theirSubjects = new Set(
+    background.theirs.filter((key) => isConcrete(key) && key !== HINT).map(subjectOf),
+  )
   const isOld = isKnown(background)
   // Somebody who replies to a scammer also names money, codes and other apps, without asking for them.
   const isReplying = sumOf(background.theirs) >= GRAVE && background.theirs.some(isStrong)
   const concrete = signs.filter((key) => {
     const subject = subjectOf(key)
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
+    // A hint adds nothing to a sign of the same subject.
+    if (key === HINT && background.mine.some((one) => subjectOf(one) === subject)) return false
     return !isReplying || (scamRules[key].weight >= ASKING && isSaid(key))
   })
   return signs.filter((key) => {
@@ -133,10 +139,10 @@ interface CountedConversation {
 
 /** Whether all conversations of a sender together need a moderator. Each needs a subject: wording never restricts. */
 export function restrictsInAll(conversations: readonly CountedConversation[]): boolean {
-  const said = conversations.map(({ isWarned, keys, recent }) => ({
-    isWarned,
-    keys: keys.filter(isSaid),
-    recent: recent.filter(isSaid),
+  const said = conversations.map((one) => ({
+    isWarned: one.isWarned,
+    keys: one.keys.filter(isSaid),
+    recent: one.recent.filter(isSaid),
   }))
   const raised = said.filter(({ keys }) => keys.some(isStrong))
   const grave = raised.filter(({ isWarned, keys }) => isWarned && sumOf(keys) >= RESTRICT_EACH_AT)

@@ -1,7 +1,8 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
+import { completedRequests, partsOf } from './parts'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
-import { type EarlierMessage, judgeTalk, namesSubject, readTalk, talkWeights } from './talk'
+import { type EarlierMessage, namesSubject, type SearchedMessage, searchEarlier, talkSign, talkWeights } from './talk'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
 /** Reports of what someone else did, to the sender or somebody they know, and warnings for the receiver. */
@@ -24,10 +25,13 @@ const LESS = {
   hardly: 'hardly',
 } as const
 
+/** A message that completes a request is short. A long one has many parts of something, far from each other. */
+const COMPLETING_WORDS = 60
+
 /** A text that has been searched. */
 export interface ReadText {
-  /** Whether it names a subject, so that the messages before it matter. */
-  namesSubject: boolean
+  /** Whether it names a subject or a part of a request, so that the messages before it matter. */
+  needsEarlier: boolean
   /** The rules that it matches, with the last messages of both members before it, oldest first. */
   signs(earlier: readonly EarlierMessage[]): RuleKey[]
 }
@@ -38,21 +42,43 @@ export interface ShieldWeights {
 }
 const LEARNT: ShieldWeights = { wording: learntWeights, talk: talkWeights }
 
-export function readText(text: string, { wording, talk }: ShieldWeights = LEARNT): ReadText {
+export function readText(text: string, weights: ShieldWeights = LEARNT): ReadText {
   const split = splitWords(text)
   const places = findTopics(text, split)
-  const isTold = isReportOrWarning(places)
-  const own = places.size === 0 || isTold ? [] : ownSigns(split.words, places, wording)
-  const canBeSign = !isTold && namesSubject(split, places.keys())
+  const own = places.size === 0 ? [] : ownSigns(split.words, places, weights.wording)
+  const parts = split.words.length <= COMPLETING_WORDS ? partsOf(places) : []
+  const isSubject = namesSubject(split, places)
   return {
-    namesSubject: canBeSign,
+    needsEarlier: parts.length > 0 || isSubject,
     signs(earlier) {
-      if (!canBeSign) return own
-      const { sign, isOrdinary } = judgeTalk(readTalk(split, places.keys(), earlier), talk)
-      if (isOrdinary) return own.filter(isGrave)
-      return sign === undefined ? own : [...own, sign]
+      if (parts.length === 0 && !isSubject) return own
+      const now = { isMine: true, split, places }
+      const talk = [...searchEarlier(split, earlier), now]
+      const completed = parts.length > 0 ? completedBy(talk, own) : []
+      const sign = isSubject && !isToldOrWarned(places) ? talkSign(talk, weights.talk) : undefined
+      const isKnown = (key: RuleKey) => scamRules[key].subject === (sign && scamRules[sign].subject)
+      return sign === undefined || completed.some(isKnown) ? [...own, ...completed] : [...own, ...completed, sign]
     },
   }
+}
+
+/**
+ * People spread one request over several short messages. A sign that only the sender's last messages show together
+ * belongs to the message that completes it. A part that the other member has named before is a reply.
+ */
+function completedBy(talk: readonly SearchedMessage[], own: readonly RuleKey[]): RuleKey[] {
+  const replied = new Set<string>()
+  const mine: { places: FindingPlaces; parts: ReturnType<typeof partsOf> }[] = []
+  for (const { isMine, places } of talk) {
+    const parts = partsOf(places)
+    if (isMine) mine.push({ places, parts: parts.filter((part) => !replied.has(part)) })
+    else for (const part of parts) replied.add(part)
+  }
+  const [now, ...before] = mine.reverse()
+  if (!now) return []
+  // A request in one message has already been found there.
+  const known = new Set(own.filter(isNarrow).map((key) => scamRules[key].subject))
+  return heaviest(completedRequests(now, before)).filter((key) => !known.has(scamRules[key].subject))
 }
 
 export const readSigns = (
@@ -62,14 +88,22 @@ export const readSigns = (
 ): RuleKey[] => readText(text, weights).signs(earlier)
 
 /** Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one. */
-const isReportOrWarning = (places: FindingPlaces): boolean =>
+const isToldOrWarned = (places: FindingPlaces): boolean =>
   !places.has('ifnot') && REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
+
+/** One for each subject. */
+const heaviest = (keys: readonly RuleKey[]): RuleKey[] =>
+  keys.filter(
+    (key) =>
+      !keys.some((other) => scamRules[other].subject === scamRules[key].subject && isBefore(other, key)),
+  )
 
 /** The rules that a text matches on its own. */
 function ownSigns(words: readonly string[], places: FindingPlaces, weights: Weights): RuleKey[] {
   const named = rulesIn(places)
   if (named.length === 0) return []
   const level = wordingLevel(words, places, weights)
+  if (isToldOrWarned(places)) return []
   const matching = matchingRules(named, places, level)
   const counted = level === undefined ? 'hardly' : milder(level, places, matching)
   // Wording means nothing without a subject.
@@ -184,8 +218,6 @@ function isBefore(other: RuleKey, key: RuleKey): boolean {
   return one.weight === own.weight ? ruleKeys.indexOf(other) < ruleKeys.indexOf(key) : one.weight > own.weight
 }
 
-/** A request that needs no other sign (judge.ts). */
-const isGrave = (key: RuleKey): boolean => scamRules[key].weight >= 5 && isSubject(key)
 const NARROW = 3
 function isNarrow(key: RuleKey): boolean {
   const { weight, isWide }: ScamRuleDefinition = scamRules[key]

@@ -37,7 +37,7 @@ export interface ScamRuleDefinition {
   unless?: readonly Finding[]
 }
 
-const near = (within: number, ...all: Finding[]): Pattern => ({ all, within })
+export const near = (within: number, ...all: Finding[]): Pattern => ({ all, within })
 const rule = (
   label: string,
   subject: Subject,
@@ -441,13 +441,27 @@ export const scamRules = {
     near(14, 'hurt', 'threat'),
     near(20, 'haveyours', 'hurt', 'large'),
   ]),
-  'talk-money': talk('A request for money over several messages', 'money'),
-  'talk-invest': talk('An investment offered over several messages', 'invest'),
-  'talk-papers': talk('Codes, documents or work over several messages', 'papers'),
-  'talk-pictures': talk('Asking for intimate pictures over several messages', 'pictures'),
-  'talk-site': talk('A check or another site over several messages', 'site'),
-  'talk-threat': talk('A threat over several messages', 'threat'),
-  'talk-move': talk('Moving elsewhere over several messages', 'move'),
+  'parts-money': rule('A request for money over several messages', 'money', 5, []),
+  'parts-money-hint': { ...rule('A hint at money over several messages', 'money', 2, []), again: 0 },
+  'parts-code': rule('A request for a code over several messages', 'papers', 5, []),
+  'parts-card': rule('A request for a gift card over several messages', 'money', 5, []),
+  'parts-gains': rule('An investment offered over several messages', 'invest', 5, []),
+  'parts-parcel': rule('A fortune or parcel that is held, over several messages', 'money', 5, []),
+  'parts-mule': rule('Passing on money, over several messages', 'money', 5, []),
+  'parts-threat': rule('A threat over several messages', 'threat', 5, []),
+  'parts-check': rule('A check before meeting, over several messages', 'site', 5, []),
+  'parts-company': rule('Paying for company, over several messages', 'money', 5, []),
+  'parts-papers': rule('Documents for work, over several messages', 'papers', 5, []),
+  'parts-goods': rule('Paying ahead for something unseen, over several messages', 'money', 5, []),
+  'parts-pictures': rule('Asking for intimate pictures over several messages', 'pictures', 5, []),
+  'parts-move': rule('Moving elsewhere, over several messages', 'move', 5, []),
+  'talk-money': talk('Talk of money that looks like a scam', 'money'),
+  'talk-invest': talk('Talk of investments that looks like a scam', 'invest'),
+  'talk-papers': talk('Talk of codes, documents or work that looks like a scam', 'papers'),
+  'talk-pictures': talk('Talk of intimate pictures that looks like a scam', 'pictures'),
+  'talk-site': talk('Talk of a check or another site that looks like a scam', 'site'),
+  'talk-threat': talk('A threat in talk that looks like a scam', 'threat'),
+  'talk-move': talk('Talk of another channel that looks like a scam', 'move'),
   'follow-up': rule('Coming back to a request', 'follow', 2, [near(0, 'follow up')]),
   pressing: rule('Pressing after a request', 'follow', 3, [near(0, 'presses')]),
   reassurance: rule('Reassuring or pressing after a request', 'follow', 2, [near(0, 'reassures')]),

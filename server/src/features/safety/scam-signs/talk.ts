@@ -1,4 +1,4 @@
-import { type Finding, findTopics } from './find-topics'
+import { type Finding, type FindingPlaces, findTopics } from './find-topics'
 import learnt from './learnt-weights.json' with { type: 'json' }
 import type { RuleKey } from './rules'
 import { splitWords, type Words } from './split-words'
@@ -12,11 +12,10 @@ import { readWeights, type Weights, wordsOf } from './wording'
 export const EARLIER = { messages: 8, seconds: 3 * 86_400 }
 /** Of all messages together. A long letter names many subjects, far from each other, and the other rules read it. */
 const MOST_WORDS = 120
-/** In tenths. Set so that, of authors the weights were not learnt from, about one ordinary conversation in 200 is above it. */
-const SCAM_AT = 12
-/** Requests that friends make are below this, with at least two messages before them. */
-const ORDINARY_BELOW = -15
-const SEVERAL = 3
+/** In tenths. Few ordinary conversations of authors that the weights were not learnt from are above it. */
+const SCAM_AT = 20
+/** With fewer messages, or without a reply, there is no talk. */
+const FEWEST = 3
 
 export const talkWeights = readWeights(learnt.talk)
 
@@ -26,7 +25,7 @@ export interface EarlierMessage {
   isMine: boolean
 }
 
-/** What a message can bring up. A word of these must be in it, so that a reply or kind words are never a sign. */
+/** What a message can bring up. One of these must be in it, so that kind words are never a sign. The graver come first. */
 const subjects: Partial<Record<RuleKey, readonly Finding[]>> = {
   'talk-threat': ['hurt', 'threat', 'a threat', 'has yours', 'haveyours', 'others see'],
   'talk-pictures': ['intimate', 'bare', 'undressing'],
@@ -114,66 +113,58 @@ const subjects: Partial<Record<RuleKey, readonly Finding[]>> = {
 const subjectList = Object.entries(subjects) as [RuleKey, readonly Finding[]][]
 const SUBJECTS: ReadonlySet<Finding> = new Set(subjectList.flatMap(([, names]) => names))
 
-interface TalkMessage {
+/** A message that has been searched. */
+export interface SearchedMessage {
   isMine: boolean
-  topics: readonly Finding[]
-  words: readonly string[]
+  split: Words
+  places: FindingPlaces
 }
 
-const talkMessage = (isMine: boolean, { words }: Words, topics: Iterable<Finding>): TalkMessage => ({
-  isMine,
-  topics: [...topics],
-  // Replies count by their subjects, never by their words.
-  words: isMine ? wordsOf(words) : [],
-})
-
-/** The last messages of two members, if the newest one can be a sign. Empty otherwise. */
-export function readTalk(split: Words, topics: Iterable<Finding>, earlier: readonly EarlierMessage[]): TalkMessage[] {
-  const talk = [talkMessage(true, split, topics)]
-  let words = split.words.length
+/** The last messages of two members, oldest first, as many as are short enough together. */
+export function searchEarlier(now: Words, earlier: readonly EarlierMessage[]): SearchedMessage[] {
+  const searched: SearchedMessage[] = []
+  let words = now.words.length
   for (const { text, isMine } of earlier.slice(-EARLIER.messages).reverse()) {
-    const read = splitWords(text)
-    words += read.words.length
+    const split = splitWords(text)
+    words += split.words.length
     if (words > MOST_WORDS) break
-    talk.push(talkMessage(isMine, read, findTopics(text, read).keys()))
+    searched.unshift({ isMine, split, places: findTopics(text, split) })
   }
-  return talk
+  return searched
 }
 
 /** Whether a message names a subject, so that the messages before it matter. */
-export const namesSubject = (split: Words, topics: Iterable<Finding>): boolean =>
-  split.words.length <= MOST_WORDS && [...topics].some((one) => SUBJECTS.has(one))
+export function namesSubject(split: Words, topics: FindingPlaces): boolean {
+  if (split.words.length > MOST_WORDS) return false
+  for (const one of topics.keys()) if (SUBJECTS.has(one)) return true
+  return false
+}
 
-/** What is learnt about: the words and topics of the sender, and the topics of the other member. */
-export function talkFeatures(talk: readonly TalkMessage[]): Set<string> {
+/** What is learnt about: the words and topics of the sender, and the topics of the other member, never their words. */
+export function talkFeatures(talk: readonly SearchedMessage[]): Set<string> {
   const features = new Set<string>()
-  for (const { isMine, topics, words } of talk) {
-    for (const topic of topics) features.add(isMine ? `*${topic}` : `@${topic}`)
-    for (const word of words) features.add(word)
+  for (const { isMine, split, places } of talk) {
+    for (const topic of places.keys()) features.add(isMine ? `*${topic}` : `@${topic}`)
+    if (isMine) for (const word of wordsOf(split.words)) features.add(word)
   }
   return features
 }
 
-export interface JudgedTalk {
-  /** The sign of a message whose talk looks like a scam: that of its weightiest subject. */
-  sign: RuleKey | undefined
-  /** Whether the talk looks so ordinary that a request in it is one between friends. */
-  isOrdinary: boolean
-}
+export const isTalk = (messages: readonly SearchedMessage[]): boolean =>
+  messages.length >= FEWEST && messages.some(({ isMine }) => !isMine)
 
-export function judgeTalk(talk: readonly TalkMessage[], { bias, of }: Weights): JudgedTalk {
+/** The sign of the last message of talk that looks like a scam: that of the subject that tells most. */
+export function talkSign(talk: readonly SearchedMessage[], { bias, of }: Weights): RuleKey | undefined {
+  if (!isTalk(talk)) return undefined
   let score = bias
   for (const feature of talkFeatures(talk)) score += of.get(feature) ?? 0
-  if (talk.length < SEVERAL) return { sign: undefined, isOrdinary: false }
-  const isOrdinary = score < ORDINARY_BELOW
-  if (score < SCAM_AT) return { sign: undefined, isOrdinary }
-  const own = new Set(talk.filter(({ isMine }) => isMine).flatMap(({ topics }) => topics))
-  const now = new Set(talk[0]?.topics)
+  if (score < SCAM_AT) return undefined
   let [sign, most]: [RuleKey | undefined, number] = [undefined, 0]
-  for (const [key, names] of subjectList) {
-    if (!names.some((name) => now.has(name))) continue
-    const weight = names.reduce((sum, name) => sum + (own.has(name) ? (of.get(`*${name}`) ?? 0) : 0), 0)
-    if (weight > most) [sign, most] = [key, weight]
-  }
-  return { sign, isOrdinary: false }
+  for (const [key, names] of subjectList)
+    for (const name of names) {
+      const isOwn = talk.some(({ isMine, places }) => isMine && places.has(name))
+      const weight = isOwn ? (of.get(`*${name}`) ?? 0) : 0
+      if (weight > most) [sign, most] = [key, weight]
+    }
+  return sign
 }

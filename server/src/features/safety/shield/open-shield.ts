@@ -33,7 +33,7 @@ export interface ShieldedMessage {
 export interface ScamShield {
   /**
    * Undefined for nearly every message: there is nothing to ask or record. Reads the last messages of both members only
-   * if this one names a subject.
+   * if this one names a subject or a part of a request.
    */
   scan(pair: SenderAndReceiver, message: ScannedMessage): Promise<ScanResult | undefined>
   /** Throws the question that the sender must confirm first. */
@@ -83,7 +83,7 @@ export function openShield(deps: Services): ScamShield {
   return {
     async scan(pair, message) {
       const read = readText(message.text)
-      const earlier = read.namesSubject ? await readEarlier(deps.db, pair, message, deps.clock.now()) : []
+      const earlier = read.needsEarlier ? await readEarlier(deps.db, pair, message, deps.clock.now()) : []
       const scanned = { signs: read.signs(earlier), isHurtful: isHurtful(message.text) }
       return scanned.signs.length > 0 || scanned.isHurtful ? scanned : undefined
     },
