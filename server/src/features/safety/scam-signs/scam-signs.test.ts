@@ -192,7 +192,8 @@ describe('[P3 §7] what the shield had wrong', () => {
 function judgeInARow(texts: readonly string[]) {
   let mine: RuleKey[] = []
   return texts.map((text, n) => {
-    const judged = judge(readSigns(text, texts.slice(0, n)), { ...NOTHING, sent: n, mine })
+    const earlier = texts.slice(Math.max(0, n - 8), n).map((one) => ({ text: one, isMine: true }))
+    const judged = judge(readSigns(text, earlier), { ...NOTHING, sent: n, mine })
     mine = judged.all
     return judged
   })
@@ -299,6 +300,77 @@ describe('[P3 §7] a request that is spread over several messages', () => {
     const talk = Array.from({ length: 8 }, () => 'the dog is asleep')
     const texts = ['my wallet got stolen', 'hostel wants 260 by tonight', ...talk, 'could u help me out']
     expect(judgeInARow(texts).at(-1)?.step).toBe(0)
+  })
+})
+
+describe('[P3 §7] talk of two people that looks like a scam', () => {
+  /** Lines of the sender start with ">", those of the other member with "<". */
+  const judgeTalk = (lines: readonly string[]) =>
+    judgeConversation(lines.map((line, n) => ({ from: line.charAt(0), ts: n * 60, text: line.slice(2) })))
+  const INVESTMENT = [
+    '> my broker is a genius',
+    '< what do you mean',
+    '> forex mostly, 200 is 900 after a week',
+    '< sounds risky',
+    '> i show you, start with 100',
+  ]
+
+  test.each([
+    ['an investment', 'talk-invest', INVESTMENT],
+    [
+      'an allowance',
+      'talk-money',
+      [
+        '> i like to spoil someone',
+        '< how',
+        '> 900 every friday',
+        '< for what',
+        '> just tell me ur bank account',
+      ],
+    ],
+    [
+      'pictures',
+      'talk-pictures',
+      ['> you look nice', '< thanks', '> turn your camera on', '< why', '> i want to see you without clothes'],
+    ],
+  ] as const)('%s: the receiver is warned, the sender is not asked', (_, rule, lines) => {
+    const judged = judgeTalk(lines)
+    expect(judged.at(-1)).toMatchObject({ step: 2, ask: false })
+    expect(judged.flatMap(({ counted }) => counted)).toContain(rule)
+  })
+
+  test('needs a reply, and a subject in the message itself', () => {
+    expect(judgeTalk(INVESTMENT.filter((line) => line.startsWith('>'))).at(-1)?.counted).toEqual([])
+    expect(judgeTalk([...INVESTMENT.slice(0, -1), '> you are lovely']).at(-1)?.counted).toEqual([])
+  })
+
+  test.each([
+    ['a vet', ['> vet was 420', '< omg is she ok', '> yeah just a grass seed', '< poor thing', '> poor wallet']],
+    ['a car', ['> car died', '< nooo', '> 900 for a gearbox', '< take the train to me?', '> ok yeah']],
+    ['tickets', ['> got the tickets', '< how much', '> 85 each', '< payid?', '> same as my number']],
+    ['coins', ['> u ever do crypto', '< lost 200 on doge', '> hahaha', '< u?', '> never. scared']],
+  ])('not %s', (_, lines) => {
+    for (const { step } of judgeTalk(lines)) expect(step).toBe(0)
+  })
+
+  test('never restricts, however often it is found', () => {
+    const keys: RuleKey[] = ['talk-money', 'talk-papers', 'talk-invest', 'talk-site', 'talk-move']
+    expect(judge(keys, NOTHING)).toMatchObject({ sum: 25, step: 2, ask: false })
+    const conversation = { isWarned: true, keys, recent: keys }
+    expect(restrictsInAll([conversation, conversation, conversation])).toBe(false)
+  })
+
+  test('a part of a request that the other member named first is a reply', () => {
+    const judged = judgeTalk([
+      '< where should we meet',
+      '> u have the badge?',
+      '< what badge',
+      '> date badge. shows ur not a creep',
+      '< lol no',
+      '> 5 min online. i dont go out without it',
+      '< send link i guess',
+    ])
+    expect(judged.at(-1)?.counted).toEqual([])
   })
 })
 
