@@ -17,7 +17,10 @@ interface Judged {
 }
 
 /** What the shield reads before the message at this place. */
-export const earlierThan = <Side extends string>(messages: readonly Said<Side>[], at: number): EarlierMessage[] => {
+export const earlierThan = <Side extends string>(
+  messages: readonly Said<Side>[],
+  at: number,
+): EarlierMessage[] => {
   const { from, ts } = messages[at] as Said<Side>
   return messages
     .slice(Math.max(0, at - EARLIER.messages), at)

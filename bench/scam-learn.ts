@@ -9,7 +9,15 @@ import { demoConversations } from '../tools/demo-town/conversations/all'
 import { judgeConversation } from './judge-conversation'
 import { type ScamMetrics, scamMetrics } from './scam-metrics'
 import { learnTalk, learnWeights } from './scam-town/learn-weights'
-import { type Conversation, inARow, readCrowd, readFresh, readStrangers, readTexts, readTown } from './scam-town/read-town'
+import {
+  type Conversation,
+  inARow,
+  readCrowd,
+  readFresh,
+  readStrangers,
+  readTexts,
+  readTown,
+} from './scam-town/read-town'
 import { readSets } from './scam-town/sets'
 
 const texts = readTexts(false)

@@ -222,7 +222,13 @@ if (texts.length > 0) {
   const asked = texts.filter(asks).length
   row('ordinary messages asked about', asked, texts.length, 100, asked <= texts.length * 0.001)
   const consecutive = scamMetrics(inARow(texts), (messages) => judgeConversation(messages)).ordinary
-  row('  eight consecutive ones', consecutive.asked, consecutive.of, 100, consecutive.asked <= consecutive.of * 0.001)
+  row(
+    '  eight consecutive ones',
+    consecutive.asked,
+    consecutive.of,
+    100,
+    consecutive.asked <= consecutive.of * 0.001,
+  )
 }
 reportSet('all', everything)
 if (texts.length > 0) reportMembers('real text messages', texts, true)

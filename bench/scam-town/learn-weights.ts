@@ -1,6 +1,11 @@
 import { findTopics } from '@rosella/server/features/safety/scam-signs/find-topics'
 import { splitWords } from '@rosella/server/features/safety/scam-signs/split-words'
-import { isTalk, namesSubject, searchEarlier, talkFeatures } from '@rosella/server/features/safety/scam-signs/talk'
+import {
+  isTalk,
+  namesSubject,
+  searchEarlier,
+  talkFeatures,
+} from '@rosella/server/features/safety/scam-signs/talk'
 import { type Weights, wordingFeatures } from '@rosella/server/features/safety/scam-signs/wording'
 import { earlierThan } from '../judge-conversation'
 import { timed } from '../scam-metrics'
@@ -127,7 +132,10 @@ function sidesOf(conversation: Conversation): SideOfTalk[] {
       const split = splitWords(text)
       const topics = findTopics(text, split)
       if (from !== side || !namesSubject(split, topics)) return []
-      const talk = [...searchEarlier(split, earlierThan(messages, at)), { isMine: true, split, places: topics }]
+      const talk = [
+        ...searchEarlier(split, earlierThan(messages, at)),
+        { isMine: true, split, places: topics },
+      ]
       return isTalk(talk) ? [[...talkFeatures(talk)]] : []
     }),
   }))
@@ -145,7 +153,10 @@ export function learnTalk(conversations: readonly Conversation[]): Weights {
   let weights: Weights = { bias: 0, of: new Map() }
   for (let round = 0; round < TALK.rounds; round++) {
     const examples = sides.map(({ isScam, home, windows }): Example => {
-      const features = windows.reduce((best, one) => (score(one) > score(best) ? one : best), windows[0] ?? [])
+      const features = windows.reduce(
+        (best, one) => (score(one) > score(best) ? one : best),
+        windows[0] ?? [],
+      )
       return { features, home, isScam, share: isScam ? 1 : TALK.ordinaryShare }
     })
     weights = regress(examples, TALK.minHomes, TALK.regularisation)

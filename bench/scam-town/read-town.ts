@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Half = 'first-half' | 'second-half' | 'practice' | 'strangers' | 'authors' | 'voices' | 'crowd' | 'fresh'
+export type Half =
+  | 'first-half'
+  | 'second-half'
+  | 'practice'
+  | 'strangers'
+  | 'authors'
+  | 'voices'
+  | 'crowd'
+  | 'fresh'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {

@@ -37,7 +37,10 @@ interface Entry {
 const byFirstWord = new Map<string, Phrase[]>()
 const byBeginning = new Map<string, { start: string; topic: Named }[]>()
 const BEGINNING = 4
-for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses, ...reactions }) as [Named, string][]) {
+for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses, ...reactions }) as [
+  Named,
+  string,
+][]) {
   for (const phrase of phrases.split('|')) {
     const [first = '', ...rest] = phrase.split(' ')
     if (first.endsWith('*')) {

@@ -421,8 +421,10 @@ export type WordClass = keyof typeof wordClasses
 export const reactions = {
   'asks why':
     "why|what for|for what|how come|what do you mean|meaning|what is that|whats that|what's that|what happened|what what|like what|doing what|which one|who says|says who|who is that|why me|why mine|why not|and why|what does that",
-  'asks how much': 'how much|how many|what amount|what does it cost|what would it cost|does it cost|is it free|free',
-  'asks how': 'how do i|how does it|what do i|what app|which app|what site|where do i|to who|to whom|what account|which account|send link|the link|show me|how hmm|hmm how|teach me|tell me more|what is it|what card|what thing|what form|what page|what check|how would i',
+  'asks how much':
+    'how much|how many|what amount|what does it cost|what would it cost|does it cost|is it free|free',
+  'asks how':
+    'how do i|how does it|what do i|what app|which app|what site|where do i|to who|to whom|what account|which account|send link|the link|show me|how hmm|hmm how|teach me|tell me more|what is it|what card|what thing|what form|what page|what check|how would i',
   'feels for':
     "oh no|omg|oh my god|jeez|oh dear|awful|terrible|horrible|dreadful|heavens|goodness|that's rough|thats rough|poor thing|so sorry|im sorry|i'm sorry|thats hard|so hard|that's hard|that's a lot|thats a lot|thats heaps|that sucks|thats awful|that's awful|oh love|are you ok|are you okay|are you hurt|are you safe|is he ok|is she ok|steep|ridiculous|annoying|rip|ugh|yikes",
   'other ways':
@@ -433,7 +435,8 @@ export const reactions = {
     "scam|scammer|legit|legal|illegal|fraud|fake|weird|odd|strange|suspicious|sus|dodgy|fishy|seems off|sounds off|sounds risky|risky|the catch|a catch|too good|are you serious|ur joking|are you joking|be serious|you can't be|sounds illegal|trust|isn't that|isnt that|is that normal|is this normal|don't understand|dont understand|confused|secret though|not to share|never share|what the hell|why would",
   agrees:
     "i guess|ok what|alright|ok so|ok how|i can do|i could do|could do|i'll do it|ill do it|i have some|i suppose|how do you want|i will try|i'll try|ill try|let me see|what should i|ok done|just did|sent it|i got it|i got something|6 digits|six digits|some numbers",
-  flattered: "lol really|really|no way|wow|jealous|must be nice|lucky|shut up|for real|4 real|good for you|love that|nice|congrats|impressive|how did you|since when",
+  flattered:
+    'lol really|really|no way|wow|jealous|must be nice|lucky|shut up|for real|4 real|good for you|love that|nice|congrats|impressive|how did you|since when',
 } as const satisfies Record<string, string>
 
 export type Reaction = keyof typeof reactions

@@ -2,7 +2,14 @@ import { areNear, type Finding, type FindingPlaces, findTopics } from './find-to
 import { completedRequests, partsOf } from './parts'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
-import { type EarlierMessage, namesSubject, type SearchedMessage, searchEarlier, talkSign, talkWeights } from './talk'
+import {
+  type EarlierMessage,
+  namesSubject,
+  type SearchedMessage,
+  searchEarlier,
+  talkSign,
+  talkWeights,
+} from './talk'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
 /** Reports of what someone else did, to the sender or somebody they know, and warnings for the receiver. */
@@ -57,7 +64,9 @@ export function readText(text: string, weights: ShieldWeights = LEARNT): ReadTex
       const completed = parts.length > 0 ? completedBy(talk, own) : []
       const sign = isSubject && !isToldOrWarned(places) ? talkSign(talk, weights.talk) : undefined
       const isKnown = (key: RuleKey) => scamRules[key].subject === (sign && scamRules[sign].subject)
-      return sign === undefined || completed.some(isKnown) ? [...own, ...completed] : [...own, ...completed, sign]
+      return sign === undefined || completed.some(isKnown)
+        ? [...own, ...completed]
+        : [...own, ...completed, sign]
     },
   }
 }

@@ -57,7 +57,10 @@ const named = (label: string, subject: Subject, any: readonly Finding[]): ScamRu
   isNamed: true,
 })
 /** Learnt (talk.ts). It says nothing new when it is found again. */
-const talk = (label: string, subject: Subject): ScamRuleDefinition => ({ ...rule(label, subject, 5, []), again: 0 })
+const talk = (label: string, subject: Subject): ScamRuleDefinition => ({
+  ...rule(label, subject, 5, []),
+  again: 0,
+})
 /** Learnt (wording.ts). More wording of the same kind counts again. */
 const wording = (label: string, weight: number): ScamRuleDefinition => ({
   label,

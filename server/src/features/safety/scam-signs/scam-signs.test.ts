@@ -308,30 +308,41 @@ describe('[P3 §7] talk of two people that looks like a scam', () => {
   const judgeTalk = (lines: readonly string[]) =>
     judgeConversation(lines.map((line, n) => ({ from: line.charAt(0), ts: n * 60, text: line.slice(2) })))
   const INVESTMENT = [
-    '> my broker is a genius',
-    '< what do you mean',
-    '> forex mostly, 200 is 900 after a week',
+    '> u work hard',
+    '< too hard',
+    '> i dont anymore',
+    '< how',
+    '> usdt. short ones. 30 sec',
     '< sounds risky',
-    '> i show you, start with 100',
+    '> teacher calls it we follow. never red',
+    '< lol',
+    '> 300 n u see tonight',
   ]
 
   test.each([
-    ['an investment', 'talk-invest', INVESTMENT],
+    ['an investment', 'talk-money', INVESTMENT],
     [
-      'an allowance',
+      'a fare home',
       'talk-money',
       [
-        '> i like to spoil someone',
-        '< how',
-        '> 900 every friday',
-        '< for what',
-        '> just tell me ur bank account',
+        '< I thought your leave was approved',
+        '> It was, until the new rule',
+        '< What new rule?',
+        "> Whoever goes early has to pay his replacement's flight",
+        "< That can't be legal",
+        "> It's the army. 1,150 and I'm in your arms on the 20th",
       ],
     ],
     [
-      'pictures',
-      'talk-pictures',
-      ['> you look nice', '< thanks', '> turn your camera on', '< why', '> i want to see you without clothes'],
+      'an email address',
+      'talk-move',
+      [
+        '> hi again',
+        '< hi',
+        '> my inbox here is broken, cant see pics',
+        '< mine works',
+        '> send them to my mail? lena.k at gmail',
+      ],
     ],
   ] as const)('%s: the receiver is warned, the sender is not asked', (_, rule, lines) => {
     const judged = judgeTalk(lines)
@@ -345,7 +356,10 @@ describe('[P3 §7] talk of two people that looks like a scam', () => {
   })
 
   test.each([
-    ['a vet', ['> vet was 420', '< omg is she ok', '> yeah just a grass seed', '< poor thing', '> poor wallet']],
+    [
+      'a vet',
+      ['> vet was 420', '< omg is she ok', '> yeah just a grass seed', '< poor thing', '> poor wallet'],
+    ],
     ['a car', ['> car died', '< nooo', '> 900 for a gearbox', '< take the train to me?', '> ok yeah']],
     ['tickets', ['> got the tickets', '< how much', '> 85 each', '< payid?', '> same as my number']],
     ['coins', ['> u ever do crypto', '< lost 200 on doge', '> hahaha', '< u?', '> never. scared']],
@@ -472,7 +486,7 @@ describe('[P3 §7] a topic only counts against the member who brought it up', ()
       ['a', 1, 'I need your help dear, can you lend me 600? I am stranded at the airport'],
       ['b', 1, 'Oh no! Can I wire you 600? What are your bank details?'],
     )
-    expect(judged.map(({ step }) => step)).toEqual([2, 0, 3, 0])
+    expect(judged.map(({ step }) => step)).toEqual([2, 0, 2, 0])
     expect(judged.map(({ ask }) => ask)).toEqual([false, false, true, false])
     expect(judged[1]?.counted).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Finding, FindingPlaces } from './find-topics'
-import { lexicon, wordClasses } from './lexicon'
 import learnt from './learnt-weights.json' with { type: 'json' }
+import { lexicon, wordClasses } from './lexicon'
 
 /** The weight of each word and word class in tenths: positive for scams, negative for ordinary messages. */
 export interface Weights {

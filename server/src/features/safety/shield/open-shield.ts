@@ -104,13 +104,7 @@ export function openShield(deps: Services): ScamShield {
 
 // Index: message_pair, and message_once for a resend, which is read with the messages that were before it.
 const findEarlier = prepared(
-  (
-    sender: number,
-    low: number,
-    high: number,
-    since: number,
-    clientId: string | null,
-  ) => sql<EarlierMessage>`
+  (sender: number, low: number, high: number, since: number, clientId: string | null) => sql<EarlierMessage>`
     select text, sender_id = ${sender} as "isMine" from message
     where least(sender_id, receiver_id) = ${low} and greatest(sender_id, receiver_id) = ${high} and ts > ${since}
       and id < coalesce((select id from message where sender_id = ${sender} and client_id = ${clientId}::uuid),
