@@ -209,12 +209,13 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   })
 
   test('the earlier messages are found by an index', async () => {
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain select text from message
-      where sender_id = 1 and receiver_id = 2 and ts > 0
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select text, sender_id = 1 as "isMine" from written
+      where least(sender_id, receiver_id) = 1 and greatest(sender_id, receiver_id) = 2 and ts > 0
         and id < coalesce((select id from message where sender_id = 1 and client_id = ${randomUUID()}::uuid), 9)
-      order by id desc limit 5`.execute(app.db)
+      order by id desc limit 6`.execute(app.db)
     const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(lines).toContain('message_sent')
+    expect(lines).toContain('message_pair')
+    expect(lines).toContain('date_text_pair')
     expect(lines).not.toContain('Seq Scan')
   })
 })
