@@ -252,27 +252,32 @@ const visitors = chatMembers.map((me, n) => {
   return new Visitor(proxy.url, me, partner, () => tally)
 })
 
-async function leader(): Promise<DatabaseNode> {
-  const name = (await cluster()).find(({ role }) => role === 'leader')?.name
+async function nodeThatIs(wanted: 'leader' | 'sync_standby'): Promise<DatabaseNode> {
+  const name = (await cluster()).find(({ role }) => role === wanted)?.name
   const found = nodes.find(({ node }) => `db${node}` === name)
-  if (!found) throw new Error('There is no leader.')
+  if (!found) throw new Error(`There is no ${wanted}.`)
   return found
 }
 
 /** Each kills something and resolves to what repairs it. */
 const kills: Record<string, () => Promise<(since: number) => Promise<void>>> = {
   'primary killed (SIGKILL)': async () => {
-    const node = await leader()
+    const node = await nodeThatIs('leader')
     await node.kill()
     return async () => node.start()
   },
   'primary paused for 60 s (SIGSTOP)': async () => {
-    const node = await leader()
+    const node = await nodeThatIs('leader')
     node.signal('SIGSTOP')
     return async (since) => {
       await sleep(Math.max(0, since + PAUSE_MS - performance.now()))
       node.signal('SIGCONT')
     }
+  },
+  'synchronous replica killed': async () => {
+    const node = await nodeThatIs('sync_standby')
+    await node.kill()
+    return async () => node.start()
   },
   'Redis master killed': async () => {
     const [master] = redis
