@@ -65,7 +65,7 @@ test('[P3 §8] two moderators who claim concurrently get different selfies, and 
   const decide = (admin: Person, id = 0, approved = true) =>
     admin.try('POST /api/admin/verification-decision', { id, approved, reason: 'pose' })
 
-  // Left by earlier tests.
+  // Earlier tests left some.
   for (const id of await claim(app.admin, { count: 10 })) await decide(app.admin, id)
   const people = await Promise.all(['Hal', 'Ida', 'Jon', 'Kim', 'Lea'].map(member))
   for (const person of people) await sendSelfies(person)
