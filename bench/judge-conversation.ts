@@ -1,7 +1,7 @@
 import { type Background, judge } from '../server/src/features/safety/scam-signs/judge'
-import { EARLIER, readSigns } from '../server/src/features/safety/scam-signs/read-signs'
+import { readSigns, type ShieldWeights } from '../server/src/features/safety/scam-signs/read-signs'
 import type { RuleKey } from '../server/src/features/safety/scam-signs/rules'
-import { learntWeights, type Weights } from '../server/src/features/safety/scam-signs/wording'
+import { EARLIER, type EarlierMessage } from '../server/src/features/safety/scam-signs/talk'
 
 /** A message of a conversation, in order; `ts` in seconds. */
 interface Said<Side extends string> {
@@ -16,16 +16,27 @@ interface Judged {
   counted: readonly RuleKey[]
 }
 
+/** What the shield reads before the message at this place. */
+export const earlierThan = <Side extends string>(
+  messages: readonly Said<Side>[],
+  at: number,
+): EarlierMessage[] => {
+  const { from, ts } = messages[at] as Said<Side>
+  return messages
+    .slice(Math.max(0, at - EARLIER.messages), at)
+    .filter((one) => one.ts > ts - EARLIER.seconds)
+    .map((one) => ({ text: one.text, isMine: one.from === from }))
+}
+
 /** The shield's judgement of each message, if every question had been confirmed. */
 export function judgeConversation<Side extends string>(
   messages: readonly Said<Side>[],
-  weights: Weights = learntWeights,
+  weights?: ShieldWeights,
 ): Judged[] {
   const sent = new Map<Side, number>()
   const counted = new Map<Side, RuleKey[]>()
-  const said = new Map<Side, { ts: number; text: string }[]>()
   const first = messages[0]?.ts ?? 0
-  return messages.map(({ from, ts, text }) => {
+  return messages.map(({ from, ts, text }, at) => {
     const other = [...sent.keys()].find((side) => side !== from)
     const background: Background = {
       sent: sent.get(from) ?? 0,
@@ -34,12 +45,7 @@ export function judgeConversation<Side extends string>(
       mine: counted.get(from) ?? [],
       theirs: (other === undefined ? undefined : counted.get(other)) ?? [],
     }
-    const earlier = (said.get(from) ?? [])
-      .filter((one) => one.ts > ts - EARLIER.seconds)
-      .slice(-EARLIER.messages)
-      .map((one) => one.text)
-    const verdict = judge(readSigns(text, earlier, weights), background)
-    said.set(from, [...(said.get(from) ?? []), { ts, text }])
+    const verdict = judge(readSigns(text, earlierThan(messages, at), weights), background)
     sent.set(from, background.sent + 1)
     counted.set(from, [...background.mine, ...verdict.counted])
     return verdict

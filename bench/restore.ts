@@ -1,4 +1,4 @@
-// npm run bench:restore -- 10000 100000: seeds a town of each size with 10 relations and 10 messages a member, and measures
+// npm run bench:restore -- 10000 100000 [--rehearse]: seeds a town of each size with 10 messages and 10 or more relations a member, and measures
 // its tables, a backup and a restore of them, and a rehearsal, with the commands that an operator runs. Without photos: copying
 // their files takes as long as the disk needs.
 import { spawn } from 'node:child_process'
@@ -11,7 +11,10 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import pg from 'pg'
 import { seedTown } from '../tools/seed-town'
 
-const sizes = process.argv.slice(2).map(Number)
+const words = process.argv.slice(2)
+/** A rehearsal takes about as long as a restore. */
+const rehearses = words.includes('--rehearse')
+const sizes = words.filter((word) => !word.startsWith('--')).map(Number)
 if (sizes.length === 0 || !sizes.every((size) => size >= 1000))
   throw new Error('Name the sizes of the towns.')
 const dist = fileURLToPath(new URL('../server/dist', import.meta.url))
@@ -58,7 +61,9 @@ for (const size of sizes) {
     const at = (url: string) => ({ DATABASE_URL: url, DATA_DIR: join(dir, 'data') })
     const backup = join(dir, 'backup')
     const backupSeconds = await command('backup', [backup, '--tables-only'], at(from.url))
-    const rehearsalSeconds = await command('rehearse-restore', [backup], at(from.url))
+    const rehearsalSeconds = rehearses
+      ? await command('rehearse-restore', [backup], at(from.url))
+      : Number.NaN
     const restoreSeconds = await command('restore', [backup], at(to.url))
     const tables = await query<{ name: string; bytes: string; rows: string }>(
       to.url,

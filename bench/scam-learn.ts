@@ -1,21 +1,36 @@
-// Learns the wording of scams from the first half of the labelled town and the practice conversations, never from the
-// second half (scam-town/README.md). First it cross-validates: each set is judged with the weights learnt from the
-// sets of other authors, then each tenth with those of the rest. `npm run learn:scam` writes
-// server/src/features/safety/scam-signs/wording-weights.json; with `check` it writes nothing.
+// Learns the wording of scams, and what the last messages of two people tell, from the conversations that may be read,
+// never from a blind half (scam-town/README.md). First it cross-validates: each author's conversations are judged with the
+// weights learnt from the other authors. `npm run learn:scam` writes
+// server/src/features/safety/scam-signs/learnt-weights.json; with `check` it writes nothing.
 import { writeFileSync } from 'node:fs'
+import type { ShieldWeights } from '@rosella/server/features/safety/scam-signs/read-signs'
 import type { Weights } from '@rosella/server/features/safety/scam-signs/wording'
 import { demoConversations } from '../tools/demo-town/conversations/all'
 import { judgeConversation } from './judge-conversation'
 import { type ScamMetrics, scamMetrics } from './scam-metrics'
-import { learnWeights } from './scam-town/learn-weights'
-import { type Conversation, readStrangers, readTexts } from './scam-town/read-town'
+import { learnTalk, learnWeights } from './scam-town/learn-weights'
+import {
+  type Conversation,
+  inARow,
+  readCrowd,
+  readFresh,
+  readStrangers,
+  readTexts,
+  readTown,
+} from './scam-town/read-town'
 import { readSets } from './scam-town/sets'
 
-const PARTS = 10
 const texts = readTexts(false)
 if (texts.length === 0) throw new Error('The ordinary texts are missing; see scam-town/README.md.')
-const sets = Object.entries({ ...readSets(), strangers: readStrangers(false) })
-const all = sets.flatMap(([, conversations]) => conversations)
+/** The wording is learnt from these, and what whole conversations tell from all. */
+const worded = { ...readSets(), strangers: readStrangers(false) }
+const sets = Object.entries({
+  ...worded,
+  authors: readTown('authors'),
+  voices: readTown('voices'),
+  crowd: readCrowd(false),
+  fresh: readFresh(),
+})
 /** The people of the demo town talk like members. */
 const demo = demoConversations.map(
   (lines, n): Conversation => ({
@@ -26,7 +41,7 @@ const demo = demoConversations.map(
   }),
 )
 
-const judged = (town: readonly Conversation[], weights: Weights): ScamMetrics =>
+const judged = (town: readonly Conversation[], weights: ShieldWeights): ScamMetrics =>
   scamMetrics(town, (messages) => judgeConversation(messages, weights))
 
 function print(name: string, parts: readonly ScamMetrics[]): void {
@@ -45,32 +60,39 @@ function print(name: string, parts: readonly ScamMetrics[]): void {
     for (const line of parts.flatMap(({ wrong }) => wrong)) console.log(`  ${line}`)
 }
 
-/** Judges each part with the weights learnt from the others. */
-const leftOut = (parts: readonly Conversation[][]): ScamMetrics[] =>
-  parts.map((left) => {
-    const others = parts.filter((part) => part !== left).flat()
-    return judged(left, learnWeights([...others, ...demo], texts))
-  })
+const learnFrom = (names: readonly string[]): ShieldWeights => {
+  const of = (from: Record<string, Conversation[]>) => names.flatMap((name) => from[name] ?? [])
+  return {
+    wording: learnWeights([...of(worded), ...demo], texts),
+    talk: learnTalk([...of(Object.fromEntries(sets)), ...demo, ...inARow(texts)]),
+  }
+}
 
-const bySet = leftOut(sets.map(([, conversations]) => conversations))
-print('each set, learnt from the others', bySet)
-for (const [n, [name]] of sets.entries()) print(`  ${name}`, bySet.slice(n, n + 1))
-const tenths = Array.from({ length: PARTS }, (_, part) => all.filter((_, n) => n % PARTS === part))
-print('ten times a tenth left out', leftOut(tenths))
+const names = sets.map(([name]) => name)
+if (!process.argv.includes('write')) {
+  const bySet = sets.map(([left, conversations]) =>
+    judged(conversations, learnFrom(names.filter((name) => name !== left))),
+  )
+  print('each set, learnt from the others', bySet)
+  for (const [n, [name]] of sets.entries()) print(`  ${name}`, bySet.slice(n, n + 1))
+}
 
-const { bias, of } = learnWeights([...all, ...demo], texts)
-const byWeight = new Map<number, string[]>()
-for (const [name, weight] of of) byWeight.set(weight, [...(byWeight.get(weight) ?? []), name])
-const weights = Object.fromEntries(
-  [...byWeight]
-    .sort(([one], [other]) => other - one)
-    .map(([weight, names]) => [
-      weight === Math.abs(weight) ? `+${weight}` : `${weight}`,
-      names.sort().join('|'),
-    ]),
-)
+/** The names of each weight, so that a change is readable. */
+function written({ bias, of }: Weights): object {
+  const byWeight = new Map<number, string[]>()
+  for (const [name, weight] of of) byWeight.set(weight, [...(byWeight.get(weight) ?? []), name])
+  const weights = [...byWeight].sort(([one], [other]) => other - one)
+  return {
+    bias,
+    weights: Object.fromEntries(
+      weights.map(([weight, own]) => [weight > 0 ? `+${weight}` : `${weight}`, own.sort().join('|')]),
+    ),
+  }
+}
+
 if (!process.argv.includes('check')) {
-  const path = new URL('../server/src/features/safety/scam-signs/wording-weights.json', import.meta.url)
-  writeFileSync(path, `${JSON.stringify({ bias, weights }, null, 2)}\n`)
-  console.log(`${of.size} words and classes written`)
+  const { wording, talk } = learnFrom(names)
+  const path = new URL('../server/src/features/safety/scam-signs/learnt-weights.json', import.meta.url)
+  writeFileSync(path, `${JSON.stringify({ wording: written(wording), talk: written(talk) }, null, 2)}\n`)
+  console.log(`${wording.of.size} and ${talk.of.size} weights written`)
 }

@@ -6,6 +6,8 @@ export interface StatementMetrics {
   reset(): Promise<void>
   /** A table of the statements that took most of PostgreSQL's time. */
   table(): Promise<string>
+  /** Of all statements but our own: round trips, 8-KB pages touched and read from disk, and bytes of WAL. */
+  sums(): Promise<{ calls: number; touched: number; read: number; wal: number }>
   client: pg.Client
 }
 
@@ -26,6 +28,14 @@ export async function watchStatements(postgres: PostgresServer): Promise<Stateme
   return {
     client,
     reset: async () => void (await client.query('select pg_stat_statements_reset()')),
+    sums: async () => {
+      const { rows } = await client.query(`
+        select coalesce(sum(calls), 0)::float as calls, coalesce(sum(shared_blks_read), 0)::float as read,
+          coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float as touched,
+          coalesce(sum(wal_bytes), 0)::float as wal
+        from pg_stat_statements where query not like '%pg_stat%' and query not like 'checkpoint%'`)
+      return rows[0]
+    },
     table: async () => {
       const { rows } = await client.query(`
         select calls, plans, round(total_plan_time) as planning, round(total_exec_time) as total,

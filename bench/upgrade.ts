@@ -193,8 +193,8 @@ async function sideBySide(): Promise<void> {
   await report()
   failures.push(...ran.steady.failures, ...ran.rolling.failures, ...ran.faults)
   const actions = [ran.steady, ran.rolling].flatMap(({ took }) => Object.values(took)).flat().length
-  const slowest = Object.entries(ran.rolling.took).map(
-    ([kind, took]) => `${kind} ${Math.round(Math.max(...took))}`,
+  const slowest = Object.entries(ran.rolling.took).flatMap(([kind, took]) =>
+    took.length > 0 ? [`${kind} ${Math.round(Math.max(...took))}`] : [],
   )
   console.log(`${actions} actions while ${release} became this release and this became ${release} again
 ${ran.acknowledged} messages acknowledged, ${ran.resends} sent again on a new socket

@@ -73,7 +73,7 @@ export async function routesOf(
   })
   const { items: reports } = await admin.call('GET /api/admin/reports', {})
   const newcomer = await signUpPerson(url, { username: 'Nadia', active: false }, admin)
-  const forContacts = await alertContact(await signUpPerson(url, { username: 'Rosa' }, admin), mail)
+  const forContacts = await alertContact(await logIn(url, 'premium'), mail)
   const sessions = {
     member: await member.call('GET /api/user'),
     admin: await admin.call('GET /api/user'),
@@ -109,7 +109,7 @@ export async function routesOf(
 
 /** The pages of a trusted contact who has been alerted. */
 async function alertContact(person: Person, mail: string): Promise<Route[]> {
-  const address = 'contact-of-rosa@rosella.test'
+  const address = 'trusted-contact@rosella.test'
   const now = Math.floor(Date.now() / 1000)
   const { id } = await person.call('POST /api/check-in', {
     ...{ name: 'Max', place: 'Cafe Numbat, Hobart', at_ts: now, end_ts: now + 3600, grace: 30 },
@@ -135,7 +135,7 @@ async function keyMailedTo(address: string, folder: string): Promise<string> {
   throw new Error(`No email to ${address} came.`)
 }
 
-async function logIn(url: string, role: 'member' | 'admin'): Promise<Person> {
+async function logIn(url: string, role: 'member' | 'premium' | 'admin'): Promise<Person> {
   const email = demoLogIns.find((logIn) => logIn.role === role)?.email ?? ''
   const person = new Person(url)
   const { token, id, url_hash } = await person.call('POST /api/login', { email, password: demoPassword })

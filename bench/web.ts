@@ -1,7 +1,7 @@
-// `npm run bench:web [part of a route …]`: Lighthouse on every route on a phone, as a visitor, a newcomer, a member
+// `npm run bench:web -- [routes | phone] [part of a route …]`: Lighthouse on every route on a phone, as a visitor, a newcomer, a member
 // and an admin. Accessibility and best practices must be 100, and no layout shift may reach 0.1. Then it measures how
 // soon the list and the profile are usable on a throttled phone (a quarter of the CPU, slow 4G) with empty caches, and
-// how soon a tap shows that it was felt and that something happens.
+// how soon a tap shows that it was felt and that something happens. `routes` and `phone` are one half each.
 // Exits with 1 if a target is missed. It builds a town first, or opens the one in DATA_DIR.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,8 @@ const AIM_PROGRESS_MS = 300
 const ROUNDS = 9
 const port = 3979
 const url = `http://localhost:${port}`
-const wanted = process.argv.slice(2)
+const half = ['routes', 'phone'].find((name) => name === process.argv[2])
+const wanted = process.argv.slice(half ? 3 : 2)
 const isWanted = ({ name }: Route): boolean =>
   wanted.length === 0 || wanted.some((part) => name.includes(part))
 const misses: string[] = []
@@ -54,19 +55,23 @@ try {
     console.log(
       `${load()}\n\n| as | route | accessibility | best practices | layout shift |\n|---|---|---|---|---|`,
     )
-    for (const route of routes.filter(isWanted)) await judge(route)
-    await untilIdle(server.pid ?? 0)
-    console.log('\n| throttled phone, ms until | first words | usable | first photo |\n|---|---|---|---|')
-    await clock(list, 'main li:not(nav li) a[href]')
-    await clock(profile, 'main [data-action-bar] button')
-    console.log('\n| throttled phone, ms after a tap until | pressed | progress |\n|---|---|---|')
-    await tap('a card', list, 'main li:not(nav li) a[href]')
-    await tap('Next page', list, 'nav[aria-label="Pages"] a[aria-label="Next page"]')
-    await tap('a tab of the bar', list, '[data-bottom-bar] a[href="/messages"]')
-    // Unlike a like, it can be tapped again in each round.
-    await tap('Favourite', profile, 'main [data-action-bar] button[aria-label="Favourite"]')
-    await tap('the menu of a profile', profile, 'button[aria-label="Not interested, block or report"]')
+    if (half !== 'phone') for (const route of routes.filter(isWanted)) await judge(route)
+    if (half !== 'routes') await usePhone()
     console.log(`\n${load()}`)
+
+    async function usePhone(): Promise<void> {
+      await untilIdle(server.pid ?? 0)
+      console.log('\n| throttled phone, ms until | first words | usable | first photo |\n|---|---|---|---|')
+      await clock(list, 'main li:not(nav li) a[href]')
+      await clock(profile, 'main [data-action-bar] button')
+      console.log('\n| throttled phone, ms after a tap until | pressed | progress |\n|---|---|---|')
+      await tap('a card', list, 'main li:not(nav li) a[href]')
+      await tap('Next page', list, 'nav[aria-label="Pages"] a[aria-label="Next page"]')
+      await tap('a tab of the bar', list, '[data-bottom-bar] a[href="/messages"]')
+      // Unlike a like, it can be tapped again in each round.
+      await tap('Favourite', profile, 'main [data-action-bar] button[aria-label="Favourite"]')
+      await tap('the menu of a profile', profile, 'button[aria-label="Not interested, block or report"]')
+    }
 
     async function judge(route: Route): Promise<void> {
       await phone.logIn(route.session)

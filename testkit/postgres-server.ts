@@ -121,7 +121,7 @@ export class PostgresServer {
 }
 
 /** The programs and the user of the shared test server: PostgreSQL refuses to run as root. */
-async function sharedServer(): Promise<{ programs: string; user: { uid: number; gid: number } }> {
+export async function sharedServer(): Promise<{ programs: string; user: { uid: number; gid: number } }> {
   const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   const { rows } = await client.query(`

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,19 @@ export class RedisServer {
     const server = new RedisServer(dir, await freePort(), persistent)
     await server.start()
     return server
+  }
+
+  /** A single Sentinel that promotes a replica one second after this master has died. */
+  async startSentinel(): Promise<{ url: string; kill(): Promise<void> }> {
+    const port = await freePort()
+    const file = join(this.dir, 'sentinel.conf')
+    const watched = [`monitor test 127.0.0.1 ${this.port} 1`, 'down-after-milliseconds test 1000']
+    const lines = watched.map((line) => `sentinel ${line}\n`).join('')
+    await writeFile(file, `port ${port}\nbind 127.0.0.1\n${lines}`)
+    const child = spawn(findProgram('redis'), [file, '--sentinel'], { stdio: 'ignore', cwd: this.dir })
+    process.once('exit', () => child.kill('SIGKILL'))
+    await untilReady('Sentinel', () => responds(port))
+    return { url: `redis+sentinel://127.0.0.1:${port}/test`, kill: () => endProcess(child, 'SIGKILL') }
   }
 
   get url(): string {

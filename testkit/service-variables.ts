@@ -1,4 +1,4 @@
-import type { Config } from '@rosella/server/platform/config'
+import { type Config, sentinelsIn } from '@rosella/server/platform/config'
 import { expect } from 'vitest'
 
 export const SECRET = 'hunter2secret'
@@ -54,8 +54,24 @@ export const serviceVariables: Record<string, Variable> = {
           prefix: 'rosella',
           keep: 20_000,
         }),
+      [`redis+sentinel://:${SECRET}@10.0.0.1:26379,ten.example,[fd00::1]:26380/rosella/2`]: ({ events }) =>
+        expect(sentinelsIn(events.kind === 'redis' ? events.url : '')).toMatchObject({
+          name: 'rosella',
+          sentinels: [
+            { host: '10.0.0.1', port: 26_379 },
+            { host: 'ten.example', port: 26_379 },
+            { host: 'fd00::1', port: 26_380 },
+          ],
+          rest: { password: SECRET, pathname: '/2' },
+        }),
     },
-    wrong: [`http://:${SECRET}@cache`, 'redis://', `cache.example:${SECRET}`],
+    wrong: [
+      `http://:${SECRET}@cache`,
+      'redis://',
+      `cache.example:${SECRET}`,
+      `redis+sentinel://:${SECRET}@one:26379,two:26379`,
+      `redis+sentinel://:${SECRET}@one:26379,,two/rosella`,
+    ],
   },
   REDIS_EVENTS: {
     good: { '1000000': ({ events }) => expect(events).toMatchObject({ keep: 1_000_000 }) },

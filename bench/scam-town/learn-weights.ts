@@ -1,6 +1,14 @@
 import { findTopics } from '@rosella/server/features/safety/scam-signs/find-topics'
 import { splitWords } from '@rosella/server/features/safety/scam-signs/split-words'
+import {
+  isTalk,
+  namesSubject,
+  searchEarlier,
+  talkFeatures,
+} from '@rosella/server/features/safety/scam-signs/talk'
 import { type Weights, wordingFeatures } from '@rosella/server/features/safety/scam-signs/wording'
+import { earlierThan } from '../judge-conversation'
+import { timed } from '../scam-metrics'
 import type { Conversation } from './read-town'
 
 interface Example {
@@ -67,22 +75,28 @@ export function learnWeights(conversations: readonly Conversation[], texts: read
     ...example,
     features: example.features.filter(says),
   }))
+  return regress(examples, MIN_CONVERSATIONS, REGULARISATION)
+}
+
+/** The weights in tenths. The result is deterministic. */
+function regress(examples: readonly Example[], minHomes: number, regularisation: number): Weights {
   const homes = new Map<string, Set<string>>()
   for (const { features, home } of examples)
     for (const name of features) homes.set(name, (homes.get(name) ?? new Set()).add(home))
-  const names = [...homes].filter(([, { size }]) => size >= MIN_CONVERSATIONS).map(([name]) => name)
+  const names = [...homes].filter(([, { size }]) => size >= minHomes).map(([name]) => name)
   const places = new Map(names.map((name, at) => [name, at]))
-  const rows = examples.map(({ features }) =>
-    features.map((name) => places.get(name)).filter((at) => at !== undefined),
-  )
   // The last one is the bias.
+  const rows = examples.map(({ features }) =>
+    Int32Array.from([...features.flatMap((name) => places.get(name) ?? []), names.length]),
+  )
   const weights = new Float64Array(names.length + 1)
   const squares = new Float64Array(names.length + 1).fill(1e-6)
   for (let round = 0; round < ROUNDS; round++) {
-    const slopes = weights.map((weight, at) => (at < names.length ? REGULARISATION * weight : 0))
+    const slopes = weights.map((weight, at) => (at < names.length ? regularisation * weight : 0))
     for (const [n, { isScam, share }] of examples.entries()) {
-      const row = [...(rows[n] ?? []), names.length]
-      const score = row.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
+      const row = rows[n] ?? []
+      let score = 0
+      for (const at of row) score += weights[at] ?? 0
       const error = (1 / (1 + Math.exp(-score)) - (isScam ? 1 : 0)) * share
       for (const at of row) slopes[at] = (slopes[at] ?? 0) + error
     }
@@ -94,4 +108,60 @@ export function learnWeights(conversations: readonly Conversation[], texts: read
   const tenths = (at: number) => Math.round((weights[at] ?? 0) * 10)
   const learnt = names.map((name, at): [string, number] => [name, tenths(at)])
   return { bias: tenths(names.length), of: new Map(learnt.filter(([, weight]) => weight !== 0)) }
+}
+
+/** A topic must occur in this many conversations. A warning without a reason is worse than a missed scam. */
+const TALK = { minHomes: 4, regularisation: 1, ordinaryShare: 3, rounds: 4 }
+
+interface SideOfTalk {
+  isScam: boolean
+  home: string
+  /** The features of the talk before each message that can be a sign. */
+  windows: string[][]
+}
+
+const knownSides = new Map<Conversation, SideOfTalk[]>()
+function sidesOf(conversation: Conversation): SideOfTalk[] {
+  const known = knownSides.get(conversation)
+  if (known) return known
+  const messages = timed(conversation)
+  const sides = (['a', 'b'] as const).map((side) => ({
+    isScam: side === conversation.scammer,
+    home: conversation.id,
+    windows: messages.flatMap(({ from, text }, at) => {
+      const split = splitWords(text)
+      const topics = findTopics(text, split)
+      if (from !== side || !namesSubject(split, topics)) return []
+      const talk = [
+        ...searchEarlier(split, earlierThan(messages, at)),
+        { isMine: true, split, places: topics },
+      ]
+      return isTalk(talk) ? [[...talkFeatures(talk)]] : []
+    }),
+  }))
+  knownSides.set(conversation, sides)
+  return sides
+}
+
+/**
+ * The same regression over the last messages of both members, at the one place of each conversation that looks most like
+ * a scam with the weights so far: everywhere else, a scammer chats and a victim only replies.
+ */
+export function learnTalk(conversations: readonly Conversation[]): Weights {
+  const sides = conversations.flatMap(sidesOf)
+  let score = (features: readonly string[]) => features.length
+  let weights: Weights = { bias: 0, of: new Map() }
+  for (let round = 0; round < TALK.rounds; round++) {
+    const examples = sides.map(({ isScam, home, windows }): Example => {
+      const features = windows.reduce(
+        (best, one) => (score(one) > score(best) ? one : best),
+        windows[0] ?? [],
+      )
+      return { features, home, isScam, share: isScam ? 1 : TALK.ordinaryShare }
+    })
+    weights = regress(examples, TALK.minHomes, TALK.regularisation)
+    const { of } = weights
+    score = (features) => features.reduce((sum, name) => sum + (of.get(name) ?? 0), 0)
+  }
+  return weights
 }

@@ -88,7 +88,7 @@ const halfOf = (home: Half, blind: boolean): Conversation[] =>
 /** The conversations of `strangers` and of `crowd`, in two halves. */
 export const readStrangers = (blind: boolean): Conversation[] => halfOf('strangers', blind)
 export const readCrowd = (blind: boolean): Conversation[] => halfOf('crowd', blind)
-export const readFresh = (blind: boolean): Conversation[] => halfOf('fresh', blind)
+export const readFresh = (): Conversation[] => readTown('fresh')
 
 /** The author of a conversation of `authors` or of a blind town: the start of its file's name, such as `author-a`. */
 export const authorOf = ({ about }: Conversation): string => about.split('-').slice(0, 2).join('-')
@@ -103,6 +103,18 @@ export const readTexts = (blind: boolean): string[] =>
         .split('\n')
         .filter((text) => text !== '' && isBlind(text) === blind)
     : []
+
+const CONSECUTIVE = 8
+/** Ordinary texts as if one member had written eight consecutive ones to another. */
+export const inARow = (texts: readonly string[]): Conversation[] =>
+  Array.from({ length: Math.ceil(texts.length / CONSECUTIVE) }, (_, n) => ({
+    id: `texts/${n}`,
+    label: 'innocent',
+    about: 'texts',
+    messages: texts
+      .slice(n * CONSECUTIVE, (n + 1) * CONSECUTIVE)
+      .map((text) => ({ from: 'a', after: A_MINUTE, text })),
+  }))
 
 /** Invisible and look-alike characters are written as escapes, so that they are visible in the files. */
 function unescaped(text: string): string {

@@ -17,6 +17,7 @@ writeFileSync(pairs, `rater,rated,liked\n${ratings.join('\n')}\n`)
 /** Arguments for a town as small as it may be, and what the output ends with. */
 const tiny: Record<string, [args: string[], ends: RegExp]> = {
   seed: [['1000'], /statistics: [\d.]+ s/],
+  'bench:costs': [['1000'], /\| idle hour \| 1000 \| \d/],
   'bench:index': [['2000'], /event-loop delay p99/],
   'bench:lists': [['60'], /\| 60 \| recent last \|/],
   'bench:search': [['60'], /\| nationwide, by distance \| \d/],
@@ -42,6 +43,7 @@ const elsewhere: Record<string, string> = {
   'bench:desk': 'tests/e2e/admin-desk-keys.test.ts',
   'bench:notices': 'server/src/features/safety/safety-notices-kills.test.ts',
   'bench:upgrade': 'tests/e2e/previous-release.test.ts',
+  'failover-test': 'run by hand, because it needs root, Debian and five minutes',
   'fault-test': 'tests/e2e/faults.test.ts',
   'kill-test': 'tests/e2e/kill.test.ts',
 }

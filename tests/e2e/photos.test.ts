@@ -206,6 +206,8 @@ test('[P2 §4, §8] a failure stops the rest of the batch and shows an error; fi
   await page.getByLabel('Add photos').setInputFiles([await jpeg(4, 'beach.jpg'), await jpeg(5)])
   await page.getByRole('progressbar', { name: 'Uploading 1 of 2' }).waitFor()
   await page.getByRole('progressbar', { name: 'beach.jpg' }).waitFor()
+  const success = page.getByText('All photos have been uploaded successfully!')
+  await expect.poll(() => success.isVisible()).toBe(false)
   expect(await findings(page)).toEqual([])
   release()
   await page.getByText('Error uploading beach.jpg.').waitFor()

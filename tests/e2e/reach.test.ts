@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { goTo, type Look, looks, type Visit } from './browser'
 import { box, bubble } from './chat-page'
+import { covering } from './covered-focus'
 import { app, openTestSite, visitAs } from './test-site'
 
 openTestSite()
@@ -90,6 +91,8 @@ test('[P3 §5] a first message needs a confirmed address, shown before typing; t
   await link.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(mail?.text ?? '')?.[1] ?? '')
   await link.getByText('You successfully verified your email address. Thank you!').waitFor()
   await box(page).waitFor()
+  // The toast is above the message box.
+  expect(await covering(page, page.getByRole('button', { name: 'Send', exact: true }))).toEqual([])
   await write(page, 'Confirmed')
   await bubble(page, 'Confirmed').waitFor()
   await needsConfirmed(0)

@@ -13,3 +13,5 @@ export type ProgramName =
 
 /** The path of a program; for PostgreSQL, the folder of its programs. */
 export function findProgram(name: ProgramName): string
+
+export function findOrUnpackFailoverPrograms(): { etcd: string; python: string; patroni: string }

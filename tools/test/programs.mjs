@@ -33,6 +33,35 @@ const needs = {
   tar: { package: 'tar', find: () => onPath('tar') },
 }
 
+/**
+ * Only for `npm run failover-test`. They are unpacked and not installed, because their packages would start services.
+ */
+const failoverNeeds = {
+  etcd: {
+    package: 'etcd-server',
+    find: () => onPath('etcd') ?? programAt(join(UNPACKED, 'usr/bin/etcd')),
+    unpack: './usr/bin/etcd',
+  },
+  // Debian's own, because the unpacked modules are compiled for it.
+  python: { package: 'python3', find: () => programAt('/usr/bin/python3') },
+  patroni: {
+    package:
+      'patroni python3-{cdiff,click,colorama,dateutil,dnspython,etcd,pkg-resources,prettytable,psutil,psycopg2,six,urllib3,wcwidth,yaml}',
+    find: () => programAt(join(UNPACKED, 'usr/lib/python3/dist-packages/patroni')),
+    unpack: './usr/lib/python3',
+  },
+}
+
+/** The paths of etcd and Python, and the folder of Patroni's modules. Unpacks what is missing. */
+export function findOrUnpackFailoverPrograms() {
+  for (const need of Object.values(failoverNeeds)) if (need.unpack && !need.find()) unpack(need, 2)
+  const found = Object.entries(failoverNeeds).map(([name, need]) => [name, need.find()])
+  const missing = found.flatMap(([name, path]) => (path ? [] : [name]))
+  if (missing.length > 0)
+    throw new Error(`${missing.join(', ')} could not be found or unpacked from Debian's packages.`)
+  return Object.fromEntries(found)
+}
+
 /** The path of a program; for PostgreSQL, the folder of its programs. */
 export function findProgram(name) {
   const need = needs[name]
@@ -84,8 +113,9 @@ function rootPrefix() {
 function unpack(need, output) {
   if (!onPath('dpkg-deb')) return
   mkdirSync(UNPACKED, { recursive: true })
-  const take = `apt-get -qq -o APT::Sandbox::User=root download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
-  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], {
+  const download = `apt-get -qq -o APT::Sandbox::User=root download ${need.package}`
+  const take = `for deb in *.deb; do dpkg-deb --fsys-tarfile $deb | tar x --wildcards '${need.unpack}'; done`
+  spawnSync('bash', ['-c', `${download} && ${take}; rm -f *.deb`], {
     cwd: UNPACKED,
     stdio: ['ignore', output, output],
   })

@@ -170,6 +170,34 @@ const isUrl = (value: string, protocols: readonly string[], needsHost = true): b
   URL.canParse(value) &&
   (new URL(value).hostname !== '' || !needsHost)
 
+const SENTINELS = /^redis\+sentinel:\/\/(?:[^@/]*@)?(?<hosts>[^@/?#]+)\/(?<name>[\w.-]+)(?:\/\d+)?$/i
+const SENTINEL = /^(?<host>\[[\da-f:]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
+
+/** The Sentinels in a REDIS_URL such as redis+sentinel://:password@one:26379,two:26379/name, or undefined. */
+export function sentinelsIn(
+  url: string,
+): { name: string; sentinels: { host: string; port: number }[]; rest: URL } | undefined {
+  const { hosts = '', name = '' } = SENTINELS.exec(url)?.groups ?? {}
+  const found = hosts.split(',').map((one) => SENTINEL.exec(one)?.groups)
+  const sentinels = found.flatMap((one) =>
+    one?.host ? [{ host: one.host.replace(/^\[|\]$/g, ''), port: Number(one.port ?? 26_379) }] : [],
+  )
+  // Without the list of hosts it is an ordinary URL, whose password may be percent-encoded.
+  const rest = url.replace(`${hosts}/${name}`, 'redis')
+  if (sentinels.length < found.length || !URL.canParse(rest)) return undefined
+  return { name, sentinels, rest: new URL(rest) }
+}
+
+const redisUrl: Variable<string, undefined> = {
+  ...url({
+    protocols: ['redis:', 'rediss:'],
+    meaning: 'the Redis server that shares events between processes',
+  }),
+  parse: (value) => (isUrl(value, ['redis:', 'rediss:']) || sentinelsIn(value) ? value : undefined),
+  expected: () =>
+    'an address that begins with redis:// or rediss://, or redis+sentinel://host:port,host:port/name',
+}
+
 const web = ['http:', 'https:']
 const postgres = ['postgres:', 'postgresql:']
 
@@ -334,10 +362,7 @@ export const environmentVariables = {
     fallback: true,
     meaning: '0 behind PgBouncer before 1.21 in transaction mode',
   }),
-  REDIS_URL: url({
-    protocols: ['redis:', 'rediss:'],
-    meaning: 'the Redis server that shares events between processes',
-  }),
+  REDIS_URL: redisUrl,
   REDIS_PREFIX: line({
     pattern: '^[\\w.:\\-]{1,60}$',
     expected: 'letters, digits, and . : _ - only',

@@ -148,7 +148,7 @@ export class MemberIndex {
     const elapsed = (performance.now() - sinceMs) / 1000 + MARGIN_SECONDS
     const { rows } = await sql<{ id: number }>`
       select member_id as id from member_change where changed_ts > extract(epoch from clock_timestamp()) - ${elapsed}
-      union select member_id from activity where last_active_ts > ${clock.now() - elapsed}
+      union select member_id from activity where last_active_ts > ${Math.floor(clock.now() - elapsed)}
       limit ${MOST_REPAIRED + 1}`.execute(db)
     if (rows.length > MOST_REPAIRED) return void (await this.rebuild())
     for (let at = 0; at < rows.length; at += CHUNK) {

@@ -18,6 +18,9 @@ export interface ScaleRun {
 }
 
 /** The parts of a site that the run needs. */
+interface DatabaseSite {
+  postgres: { url: string }
+}
 type RestartableSite = Pick<ScaledSite, 'url' | 'postgres' | 'restart'>
 
 export interface ScaleOptions {
@@ -80,7 +83,7 @@ export async function runScaleOut(site: RestartableSite, options: ScaleOptions):
 }
 
 /** The visitors whose stream did not reconnect. */
-async function withoutStream(visitors: readonly Visitor[]): Promise<string[]> {
+export async function withoutStream(visitors: readonly Visitor[]): Promise<string[]> {
   for (let tries = 0; tries < 50 && !visitors.every((one) => one.isListening()); tries++) await sleep(100)
   return visitors
     .filter((visitor) => !visitor.isListening() || visitor.received === 0)
@@ -88,7 +91,7 @@ async function withoutStream(visitors: readonly Visitor[]): Promise<string[]> {
 }
 
 /** Favourites that differ from their last acknowledgement. */
-async function wrongFavourites(site: RestartableSite, visitors: readonly Visitor[]): Promise<string[]> {
+export async function wrongFavourites(site: DatabaseSite, visitors: readonly Visitor[]): Promise<string[]> {
   return inDatabase(site, async (client) => {
     const { rows } = await client.query(
       'select me::int, other::int from relation where favorited_ts is not null',
@@ -101,7 +104,7 @@ async function wrongFavourites(site: RestartableSite, visitors: readonly Visitor
 }
 
 async function inDatabase<T>(
-  { postgres }: RestartableSite,
+  { postgres }: DatabaseSite,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url })

@@ -20,7 +20,8 @@ export class Tally {
 
 /**
  * A member with the connections of a browser: calls over a keep-alive connection from their own IP address, a live stream
- * that reconnects whenever it ends, and a socket. No call is ever repeated.
+ * that reconnects whenever it ends, and a socket. Calls are not repeated, apart from a gesture that failed, because it
+ * may have been stored.
  */
 export class Visitor {
   readonly chatter: Chatter
@@ -28,6 +29,8 @@ export class Visitor {
   /** Whether the partner is a favourite, as last acknowledged. */
   favourite = false
   received = 0
+  /** When the last acknowledged gesture was sent. */
+  gesturedAt = 0
   #over = false
   #opening = false
   #stream: http.ClientRequest | undefined
@@ -41,7 +44,7 @@ export class Visitor {
   ) {
     this.token = me.token
     this.chatter = new Chatter(url, me, partner)
-    const localAddress = `127.${1 + Math.floor(me.id / 200)}.0.${1 + (me.id % 200)}`
+    const localAddress = `127.${1 + (Math.floor(me.id / 200) % 250)}.0.${1 + (me.id % 200)}`
     this.#agent = new http.Agent({ keepAlive: true, localAddress })
   }
 
@@ -52,14 +55,20 @@ export class Visitor {
 
   /** Repeats what members do, with pauses. */
   async live(isOver: () => boolean): Promise<void> {
-    void this.#keepStream()
-    for (let n = 0; !isOver(); n++) {
+    if (!this.#stream) void this.#keepStream()
+    let isUncertain = false
+    for (let n = 0; !isOver() || isUncertain; n++) {
       await this.#call('list', 'GET', '/api/users', { p: 1, filter: n % 2 === 0 ? 'recent' : 'newest' })
       await sleep(200 + Math.random() * 400)
-      if (n % 3 === 0) {
+      if (n % 3 === 0 || isUncertain) {
         const action = this.favourite ? 'unfav' : 'fav'
         const body = { action, recipient_id: this.partner.id }
-        if (await this.#call('gesture', 'POST', '/api/user-action', body)) this.favourite = !this.favourite
+        const sentAt = performance.now()
+        isUncertain = !(await this.#call('gesture', 'POST', '/api/user-action', body))
+        if (!isUncertain) {
+          this.favourite = !this.favourite
+          this.gesturedAt = sentAt
+        }
       }
       const began = performance.now()
       await this.chatter.say(`${this.me.id} says ${n}`)
@@ -110,8 +119,10 @@ export class Visitor {
 
   #fail(kind: Kind, why: Error | http.IncomingMessage): undefined {
     if (!(why instanceof Error)) why.resume()
-    if (!this.#over)
-      this.tally().failures.push(`${kind}: ${why instanceof Error ? why.message : why.statusCode}`)
+    if (this.#over) return
+    const isUnannounced = !(why instanceof Error) && why.statusCode === 503 && !why.headers['retry-after']
+    const reason = why instanceof Error ? why.message : why.statusCode
+    this.tally().failures.push(`${kind}: ${reason}${isUnannounced ? ' without Retry-After' : ''}`)
   }
 
   #send(method: string, path: string, fields: object): Promise<Error | http.IncomingMessage> {
@@ -122,10 +133,13 @@ export class Visitor {
       const request = http.request(get ? `${this.url}${path}?${query}` : this.url + path, {
         method,
         agent: this.#agent,
+        // Longer than the pause between the signs of life of a stream.
+        timeout: 20_000,
         headers: get ? {} : { 'content-type': 'application/json' },
       })
       if (path === '/api/notifications') this.#stream = request
       request.on('response', resolve).on('error', resolve)
+      request.on('timeout', () => request.destroy(new Error('no answer for 20 s')))
       request.end(get ? undefined : JSON.stringify(all))
     })
   }

@@ -408,7 +408,7 @@ test('the email that asks a contact offers one-click unsubscribe, an alert does 
     return headers.find(({ key }) => key === 'list-unsubscribe')?.value
   }
   const asked = newAddress()
-  await anna.call('POST /api/check-in', entered(asked))
+  const { id: first } = await anna.call('POST /api/check-in', entered(asked))
   const url = /^<https:\/\/rosella\.test(\/api\/contact\?key=.+)>$/.exec(
     (await unsubscribe(asked)) ?? '',
   )?.[1]
@@ -418,8 +418,8 @@ test('the email that asks a contact offers one-click unsubscribe, an alert does 
     body: 'List-Unsubscribe=One-Click',
   })
   expect(clicked.status).toBe(200)
-  const { contacts } = await anna.call('POST /api/check-in', entered(asked))
-  expect(contacts[0]?.state).toBe('declined')
+  const { check_ins } = await anna.call('GET /api/dates')
+  expect(check_ins.find((one) => one.id === first)?.contacts[0]?.state).toBe('declined')
   const { id, address } = await confirmed(anna)
   await answer(anna, id, 'help')
   await app.jobsDone()

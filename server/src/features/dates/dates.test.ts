@@ -210,7 +210,7 @@ test('[P4 §3] an accepted date is announced 3 hours before, and not during quie
   const header = email?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   const url = /\/api\/unsubscribe\?key=[^>]+/.exec(header)?.[0]
   expect((await fetch(`${app.url}${url}`, { method: 'POST' })).status).toBe(200)
-  expect((await anna.call('GET /api/user-settings')).u.notify_dates).toBe('none')
+  expect((await anna.call('GET /api/user-settings')).u.notify_dates).toBe('push')
 
   const { anna: cara, ben: dan, hers: hers2, his: his2 } = await couple()
   const local = (ts: number) =>

@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions, ReplyError } from 'ioredis'
+import { sentinelsIn } from '../config'
 import { throwTransient } from './throw-transient'
 
 export interface RedisConnectionOptions {
@@ -17,7 +18,7 @@ export async function connectRedis(
   { onError = () => {} }: RedisConnectionOptions,
   options: RedisOptions = { commandTimeout: 3_000 },
 ): Promise<Redis> {
-  const redis = new Redis(url, {
+  const redis = openClient(url, {
     protocol: 2,
     // Commands issued in the same tick are sent in one write.
     enableAutoPipelining: true,
@@ -52,7 +53,7 @@ export async function connectRedis(
   })
   disconnectOnTimeout(redis)
   try {
-    await redis.connect()
+    await firstAttempt(redis)
   } catch (error) {
     const { message } = first ?? (error as Error)
     if (REFUSED.test(message)) {
@@ -62,6 +63,33 @@ export async function connectRedis(
     lost(first ?? (error as Error))
   }
   return redis
+}
+
+/** Asks the Sentinels for the current master at each connection, if the URL names Sentinels. */
+function openClient(url: string, options: RedisOptions): Redis {
+  const found = sentinelsIn(url)
+  if (!found) return new Redis(url, options)
+  const { name, sentinels, rest } = found
+  return new Redis({
+    ...options,
+    name,
+    sentinels,
+    sentinelCommandTimeout: 2_000,
+    sentinelRetryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
+    username: decodeURIComponent(rest.username) || undefined,
+    password: decodeURIComponent(rest.password) || undefined,
+    db: Number(rest.pathname.slice(1)),
+  })
+}
+
+/** Without a Sentinel ioredis keeps trying inside its first call, and a process must start although Redis is down. */
+async function firstAttempt(redis: Redis): Promise<void> {
+  const noSentinel = new Promise<never>((_, reject) =>
+    redis.on('error', (error) => error.message.startsWith('All sentinels') && reject(error)),
+  )
+  const connecting = redis.connect()
+  connecting.catch(() => {})
+  await Promise.race([connecting, noSentinel])
 }
 
 /** Only the operator can help. */

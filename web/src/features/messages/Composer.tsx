@@ -2,6 +2,7 @@ import { charactersLeft } from '@rosella/contract/messages/rules'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
+import { dialogFoot } from '../../ui/bar-height'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/forms/TextArea'
 import { useMedia } from '../../ui/use-media'
@@ -31,6 +32,8 @@ export function Composer(props: ComposerProps) {
   const { ref, partner, text, error, closed, takesFocus, onText, onSend } = props
   const form = useRef<HTMLFormElement>(null)
   useKeptInView(form)
+  // In full screen, toasts are above it.
+  useEffect(() => dialogFoot(form.current), [])
   const isTouch = useMedia('(hover: none) and (pointer: coarse)')
   const left = charactersLeft(text)
 

@@ -38,6 +38,8 @@ export type UploadBatch =
 // Outside React, so that an upload continues when the member leaves the screen.
 let batch: UploadBatch = { state: 'idle' }
 let running = new AbortController()
+/** Hides the success of the batch before, which would stay beside the progress or failure of the next. */
+let hideSuccess = (): void => {}
 const listeners = new Set<() => void>()
 
 function change(next: UploadBatch): void {
@@ -91,6 +93,7 @@ function refusal(files: readonly File[], room: number): { message: string; files
 /** Uploads photos one by one. The first failure stops the rest. */
 export async function sendPhotos(files: readonly File[], room: number): Promise<void> {
   if (files.length === 0 || batch.state === 'running') return
+  hideSuccess()
   const refused = refusal(files, room)
   if (refused) return change({ state: 'refused', ...refused })
   const sender = getSession()?.id
@@ -121,7 +124,7 @@ export async function sendPhotos(files: readonly File[], room: number): Promise<
   await refreshPhotos()
   if (signal.aborted) return
   dismissBatch()
-  showToast('success', sentences.photosUploaded)
+  hideSuccess = showToast('success', sentences.photosUploaded)
 }
 
 function fail({ name }: File, left: number, error: unknown): void {

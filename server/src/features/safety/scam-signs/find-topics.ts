@@ -1,9 +1,9 @@
 import { findNumbers } from './find-numbers'
 import { nameInPieces, plainSpellings, startsName } from './fold-text'
-import { lexicon, type Topic, type WordClass, wordClasses } from './lexicon'
+import { lexicon, type Reaction, reactions, type Topic, type WordClass, wordClasses } from './lexicon'
 import type { Words } from './split-words'
 
-type Named = Topic | WordClass
+type Named = Topic | WordClass | Reaction
 export type Finding =
   | Named
   | 'phone'
@@ -37,7 +37,10 @@ interface Entry {
 const byFirstWord = new Map<string, Phrase[]>()
 const byBeginning = new Map<string, { start: string; topic: Named }[]>()
 const BEGINNING = 4
-for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses }) as [Named, string][]) {
+for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses, ...reactions }) as [
+  Named,
+  string,
+][]) {
   for (const phrase of phrases.split('|')) {
     const [first = '', ...rest] = phrase.split(' ')
     if (first.endsWith('*')) {

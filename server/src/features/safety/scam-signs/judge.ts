@@ -93,16 +93,17 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   const isWarned =
     all.some(isGrave) ||
     (isStronger ? sum >= WARN_AT : sum >= WARN_ON_WEAK_AT || sumOf(all.filter(isConcrete)) >= WARN_AT)
-  const step = sum >= RESTRICT_AT ? 3 : isWarned ? 2 : 0
+  const step = sumOf(all.filter(isSaid)) >= RESTRICT_AT ? 3 : isWarned ? 2 : 0
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }
 
-const isSpread = (key: RuleKey): boolean => key.startsWith('parts-')
+/** What one message shows. What only several show together (parts.ts, talk.ts) warns, and never asks or restricts. */
+const isSaid = (key: RuleKey): boolean => !key.startsWith('parts-') && !key.startsWith('talk-')
 const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 
 /** A question needs one message that asks for something grave, or more points than a warning. */
 function mustAsk(all: readonly RuleKey[]): boolean {
-  const said = all.filter((key) => !isSpread(key))
+  const said = all.filter(isSaid)
   return sumOf(said) >= ASK_AT || said.some(isGrave)
 }
 
@@ -119,7 +120,7 @@ function countedSigns(signs: readonly RuleKey[], background: Background): RuleKe
     if (!isConcrete(key) || theirSubjects.has(subject) || (isOld && subject === 'move')) return false
     // A hint adds nothing to a sign of the same subject.
     if (key === HINT && background.mine.some((one) => subjectOf(one) === subject)) return false
-    return !isReplying || (scamRules[key].weight >= ASKING && !isSpread(key))
+    return !isReplying || (scamRules[key].weight >= ASKING && isSaid(key))
   })
   return signs.filter((key) => {
     const subject = subjectOf(key)
@@ -138,7 +139,12 @@ interface CountedConversation {
 
 /** Whether all conversations of a sender together need a moderator. Each needs a subject: wording never restricts. */
 export function restrictsInAll(conversations: readonly CountedConversation[]): boolean {
-  const raised = conversations.filter(({ keys }) => keys.some(isStrong))
+  const said = conversations.map((one) => ({
+    isWarned: one.isWarned,
+    keys: one.keys.filter(isSaid),
+    recent: one.recent.filter(isSaid),
+  }))
+  const raised = said.filter(({ keys }) => keys.some(isStrong))
   const grave = raised.filter(({ isWarned, keys }) => isWarned && sumOf(keys) >= RESTRICT_EACH_AT)
   if (grave.length >= RESTRICT_RECEIVERS) return true
   const recent = raised.filter((one) => one.recent.some(isStrong)).map((one) => sumOf(one.recent))

@@ -57,7 +57,7 @@ export const lexicon = {
     'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|bsb|iban|swift|routing number|card number|card details|card detail|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|your bank|name on the account|payment method|card to verify|card to prove',
   paper:
     "passport|driver licence|drivers licence|driver's licence|driver license|drivers license|driver's license|driving licence|driving license|licence|license|medicare|tfn|tax file|birth certificate|your id|ur id|id card|id number|photo id|government id|passport copy|identity|identification|proof of address|proof of identity|proof of house|utility bill|front and back|both sides|next to ur face|next to your face|holding ur|holding your|selfie with|selfie holding|visa grant|social security|ssn|maiden name|payslip|pay slip",
-  job: 'online work|online job|remote job|remote work|work from home|from home|part time|easy cash|easy money|easy job|simple task|tasks|data entry|like and rate|recruiter|recruiting|direct hire|we are hiring|company hires|hires|i can place you|place you|fix him up|fix you up|personal assistant|my manager|my accountant|my secretary|hr|work visa|visa sponsor*|sponsorship|sponsor|job offer|no experience|salary|payroll|get pr|pr for you|help with pr|migration lawyer|migration agent|tax agent|immigration agency|marry on paper|on paper only|letter of invitation|guarantor|cost of living payment|government payment|rebate|fifo',
+  job: 'online work|online job|remote job|remote work|work from home|from home|part time|easy cash|easy money|easy job|simple task|tasks|data entry|like and rate|recruiter|recruiting|direct hire|we are hiring|company hires|hires|i can place you|place you|personal assistant|my manager|my accountant|my secretary|hr|work visa|visa sponsor*|sponsorship|sponsor|job offer|no experience|salary|payroll|get pr|pr for you|help with pr|migration lawyer|migration agent|tax agent|immigration agency|marry on paper|on paper only|letter of invitation|guarantor|cost of living payment|government payment|rebate|fifo',
 
   // Sites
   verify:
@@ -277,26 +277,6 @@ export const lexicon = {
   stays:
     'rather chat here|rather stay|stay here|stay on here|chat here|talk here|keep it here|keep chatting here|here is fine|here first|on here first|send it here|write here|not leaving',
 
-  // How the other member takes it (talk.ts). People understand a request long before it is said.
-  'asks why':
-    "why|what for|for what|how come|what do you mean|meaning|what is that|whats that|what's that|what happened|what what|like what|doing what|which one|who says|says who|who is that|why me|why mine|why not|and why|what does that",
-  'asks how much':
-    'how much|how many|what amount|what does it cost|what would it cost|does it cost|is it free|free',
-  'asks how':
-    'how do i|how does it|what do i|what app|which app|what site|where do i|to who|to whom|what account|which account|send link|the link|show me|how hmm|hmm how|teach me|tell me more|what is it|what card|what thing|what form|what page|what check|how would i',
-  'feels for':
-    "oh no|omg|oh my god|jeez|oh dear|awful|terrible|horrible|dreadful|heavens|goodness|that's rough|thats rough|poor thing|so sorry|im sorry|i'm sorry|thats hard|so hard|that's hard|that's a lot|thats a lot|thats heaps|that sucks|thats awful|that's awful|oh love|are you ok|are you okay|are you hurt|are you safe|is he ok|is she ok|steep|ridiculous|annoying|rip|ugh|yikes",
-  'other ways':
-    "can't you|cant you|cant u|couldn't you|don't you have|dont you have|dont u have|didn't you|do they|can they|can he|can she|can your|can ur|could your|does your|doesn't your|your bank|your family|your friends|ur mates|your mates|your boss|your company|your brother|your sister|your parents|insurance|ask your|ask ur|tell your|talk to|the embassy|the police|in bits|payment plan|pay it from|who else|surely|somebody else|someone else|anyone else|do you have a website",
-  refuses:
-    "no thanks|no thank you|not comfortable|not giving|not sending|i don't do that|i dont do that|don't do that|rather not|rather stay|rather chat|prefer to stay|prefer it here|not my thing|i can't|i cant|i cannot|can't afford|cant afford|i don't have|i dont have|dont have that|have like|broke too|im broke|i'm broke|let me think|maybe later|maybe after|after we|until we meet|never met|haven't met|havent met|haven't even met|not met|barely know|hardly know|don't know you|dont know you|um no|no way|nah|idk|hmm|i'd rather|this early|not yet|stop|please don't|please dont|leave me alone",
-  doubts:
-    "scam|scammer|legit|legal|illegal|fraud|fake|weird|odd|strange|suspicious|sus|dodgy|fishy|seems off|sounds off|sounds risky|risky|the catch|a catch|too good|are you serious|ur joking|are you joking|be serious|you can't be|sounds illegal|trust|isn't that|isnt that|is that normal|is this normal|don't understand|dont understand|confused|secret though|not to share|never share|what the hell|why would",
-  agrees:
-    "i guess|ok what|alright|ok so|ok how|i can do|i could do|could do|i'll do it|ill do it|i have some|i suppose|how do you want|i will try|i'll try|ill try|let me see|what should i|ok done|just did|sent it|i got it|i got something|6 digits|six digits|some numbers",
-  flattered:
-    'lol really|really|no way|wow|jealous|must be nice|lucky|shut up|for real|4 real|good for you|love that|nice|congrats|impressive|how did you|since when',
-
   // Manner of asking
   plea: "ashamed|shy to ask|hate to ask|awful asking|nobody else|no one else|only one i can ask|only person i can ask|last person i can|last hope|trust me|don't you trust|dont you trust|desperate|i beg|begging|i implore|prove ur serious|prove you're|prove your love|if you love me|if you loved me|if u love me",
   press:
@@ -433,3 +413,30 @@ export const wordClasses = {
 } as const satisfies Record<string, string>
 
 export type WordClass = keyof typeof wordClasses
+
+/**
+ * How the other member takes it. People understand a request long before it is said, so what they reply tells what was
+ * meant (talk.ts). Same format as the lexicon.
+ */
+export const reactions = {
+  'asks why':
+    "why|what for|for what|how come|what do you mean|meaning|what is that|whats that|what's that|what happened|what what|like what|doing what|which one|who says|says who|who is that|why me|why mine|why not|and why|what does that",
+  'asks how much':
+    'how much|how many|what amount|what does it cost|what would it cost|does it cost|is it free|free',
+  'asks how':
+    'how do i|how does it|what do i|what app|which app|what site|where do i|to who|to whom|what account|which account|send link|the link|show me|how hmm|hmm how|teach me|tell me more|what is it|what card|what thing|what form|what page|what check|how would i',
+  'feels for':
+    "oh no|omg|oh my god|jeez|oh dear|awful|terrible|horrible|dreadful|heavens|goodness|that's rough|thats rough|poor thing|so sorry|im sorry|i'm sorry|thats hard|so hard|that's hard|that's a lot|thats a lot|thats heaps|that sucks|thats awful|that's awful|oh love|are you ok|are you okay|are you hurt|are you safe|is he ok|is she ok|steep|ridiculous|annoying|rip|ugh|yikes",
+  'other ways':
+    "can't you|cant you|cant u|couldn't you|don't you have|dont you have|dont u have|didn't you|do they|can they|can he|can she|can your|can ur|could your|does your|doesn't your|your bank|your family|your friends|ur mates|your mates|your boss|your company|your brother|your sister|your parents|insurance|ask your|ask ur|tell your|talk to|the embassy|the police|in bits|payment plan|pay it from|who else|surely|somebody else|someone else|anyone else|do you have a website",
+  refuses:
+    "no thanks|no thank you|not comfortable|not giving|not sending|i don't do that|i dont do that|don't do that|rather not|rather stay|rather chat|prefer to stay|prefer it here|not my thing|i can't|i cant|i cannot|can't afford|cant afford|i don't have|i dont have|dont have that|have like|broke too|im broke|i'm broke|let me think|maybe later|maybe after|after we|until we meet|never met|haven't met|havent met|haven't even met|not met|barely know|hardly know|don't know you|dont know you|um no|no way|nah|idk|hmm|i'd rather|this early|not yet|stop|please don't|please dont|leave me alone",
+  doubts:
+    "scam|scammer|legit|legal|illegal|fraud|fake|weird|odd|strange|suspicious|sus|dodgy|fishy|seems off|sounds off|sounds risky|risky|the catch|a catch|too good|are you serious|ur joking|are you joking|be serious|you can't be|sounds illegal|trust|isn't that|isnt that|is that normal|is this normal|don't understand|dont understand|confused|secret though|not to share|never share|what the hell|why would",
+  agrees:
+    "i guess|ok what|alright|ok so|ok how|i can do|i could do|could do|i'll do it|ill do it|i have some|i suppose|how do you want|i will try|i'll try|ill try|let me see|what should i|ok done|just did|sent it|i got it|i got something|6 digits|six digits|some numbers",
+  flattered:
+    'lol really|really|no way|wow|jealous|must be nice|lucky|shut up|for real|4 real|good for you|love that|nice|congrats|impressive|how did you|since when',
+} as const satisfies Record<string, string>
+
+export type Reaction = keyof typeof reactions

@@ -2,6 +2,14 @@ import { areNear, type Finding, type FindingPlaces, findTopics } from './find-to
 import { completedRequests, partsOf } from './parts'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
+import {
+  type EarlierMessage,
+  namesSubject,
+  type SearchedMessage,
+  searchEarlier,
+  talkSign,
+  talkWeights,
+} from './talk'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
 
 /** Reports of what someone else did, to the sender or somebody they know, and warnings for the receiver. */
@@ -24,47 +32,73 @@ const LESS = {
   hardly: 'hardly',
 } as const
 
-/**
- * People spread one request over several short messages. A sign that only the sender's last messages show together
- * belongs to the message that completes it.
- */
-export const EARLIER = { messages: 4, seconds: 3 * 86_400 }
-/** Of the earlier messages together, and of a message that completes a request. */
-const EARLIER_WORDS = 60
+/** A message that completes a request is short. A long one has many parts of something, far from each other. */
+const COMPLETING_WORDS = 60
 
 /** A text that has been searched. */
 export interface ReadText {
-  /** Whether it has a part of a request, so that the sender's earlier messages matter. */
-  isPart: boolean
-  /** The rules that it matches, with the sender's earlier messages to the same member, oldest first. */
-  signs(earlier: readonly string[]): RuleKey[]
+  /** Whether it names a subject or a part of a request, so that the messages before it matter. */
+  needsEarlier: boolean
+  /** The rules that it matches, with the last messages of both members before it, oldest first. */
+  signs(earlier: readonly EarlierMessage[]): RuleKey[]
 }
 
-export function readText(text: string, weights: Weights = learntWeights): ReadText {
+export interface ShieldWeights {
+  wording: Weights
+  talk: Weights
+}
+const LEARNT: ShieldWeights = { wording: learntWeights, talk: talkWeights }
+
+export function readText(text: string, weights: ShieldWeights = LEARNT): ReadText {
   const split = splitWords(text)
   const places = findTopics(text, split)
-  const own = places.size === 0 ? [] : ownSigns(split.words, places, weights)
-  // A long message has many parts of something, far from each other. The other rules read it.
-  const parts = split.words.length <= EARLIER_WORDS ? partsOf(places) : []
-  const isPart = parts.length > 0
+  const own = places.size === 0 ? [] : ownSigns(split.words, places, weights.wording)
+  const parts = split.words.length <= COMPLETING_WORDS ? partsOf(places) : []
+  const isSubject = namesSubject(split, places)
   return {
-    isPart,
+    needsEarlier: parts.length > 0 || isSubject,
     signs(earlier) {
-      if (!isPart) return own
-      const before = lastWords(earlier).map((one) => {
-        const found = findTopics(one, splitWords(one))
-        return { places: found, parts: partsOf(found) }
-      })
-      // A request in one message has already been found there.
-      const known = new Set(own.filter(isNarrow).map((key) => scamRules[key].subject))
-      const completed = heaviest(completedRequests({ places, parts }, before))
-      return [...own, ...completed.filter((key) => !known.has(scamRules[key].subject))]
+      if (parts.length === 0 && !isSubject) return own
+      const now = { isMine: true, split, places }
+      const talk = [...searchEarlier(split, earlier), now]
+      const completed = parts.length > 0 ? completedBy(talk, own) : []
+      const sign = isSubject && !isToldOrWarned(places) ? talkSign(talk, weights.talk) : undefined
+      const isKnown = (key: RuleKey) => scamRules[key].subject === (sign && scamRules[sign].subject)
+      return sign === undefined || completed.some(isKnown)
+        ? [...own, ...completed]
+        : [...own, ...completed, sign]
     },
   }
 }
 
-export const readSigns = (text: string, earlier: readonly string[] = [], weights?: Weights): RuleKey[] =>
-  readText(text, weights).signs(earlier)
+/**
+ * People spread one request over several short messages. A sign that only the sender's last messages show together
+ * belongs to the message that completes it. A part that the other member has named before is a reply.
+ */
+function completedBy(talk: readonly SearchedMessage[], own: readonly RuleKey[]): RuleKey[] {
+  const replied = new Set<string>()
+  const mine: { places: FindingPlaces; parts: ReturnType<typeof partsOf> }[] = []
+  for (const { isMine, places } of talk) {
+    const parts = partsOf(places)
+    if (isMine) mine.push({ places, parts: parts.filter((part) => !replied.has(part)) })
+    else for (const part of parts) replied.add(part)
+  }
+  const [now, ...before] = mine.reverse()
+  if (!now) return []
+  // A request in one message has already been found there.
+  const known = new Set(own.filter(isNarrow).map((key) => scamRules[key].subject))
+  return heaviest(completedRequests(now, before)).filter((key) => !known.has(scamRules[key].subject))
+}
+
+export const readSigns = (
+  text: string,
+  earlier: readonly EarlierMessage[] = [],
+  weights?: ShieldWeights,
+): RuleKey[] => readText(text, weights).signs(earlier)
+
+/** Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one. */
+const isToldOrWarned = (places: FindingPlaces): boolean =>
+  !places.has('ifnot') && REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
 
 /** One for each subject. */
 const heaviest = (keys: readonly RuleKey[]): RuleKey[] =>
@@ -73,25 +107,12 @@ const heaviest = (keys: readonly RuleKey[]): RuleKey[] =>
       !keys.some((other) => scamRules[other].subject === scamRules[key].subject && isBefore(other, key)),
   )
 
-function lastWords(earlier: readonly string[]): string[] {
-  const kept: string[] = []
-  let words = 0
-  for (const text of earlier.slice(-EARLIER.messages).reverse()) {
-    words += text.split(' ').length
-    if (words > EARLIER_WORDS) break
-    kept.unshift(text)
-  }
-  return kept
-}
-
 /** The rules that a text matches on its own. */
 function ownSigns(words: readonly string[], places: FindingPlaces, weights: Weights): RuleKey[] {
   const named = rulesIn(places)
   if (named.length === 0) return []
   const level = wordingLevel(words, places, weights)
-  // Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one.
-  const isTold = REPORTED_OR_WARNED.some(({ all, within }) => areNear(places, all, within))
-  if (isTold && !places.has('ifnot')) return []
+  if (isToldOrWarned(places)) return []
   const matching = matchingRules(named, places, level)
   const counted = level === undefined ? 'hardly' : milder(level, places, matching)
   // Wording means nothing without a subject.

@@ -56,6 +56,11 @@ const named = (label: string, subject: Subject, any: readonly Finding[]): ScamRu
   ),
   isNamed: true,
 })
+/** Learnt (talk.ts). It says nothing new when it is found again. */
+const talk = (label: string, subject: Subject): ScamRuleDefinition => ({
+  ...rule(label, subject, 5, []),
+  again: 0,
+})
 /** Learnt (wording.ts). More wording of the same kind counts again. */
 const wording = (label: string, weight: number): ScamRuleDefinition => ({
   label,
@@ -453,6 +458,13 @@ export const scamRules = {
   'parts-goods': rule('Paying ahead for something unseen, over several messages', 'money', 5, []),
   'parts-pictures': rule('Asking for intimate pictures over several messages', 'pictures', 5, []),
   'parts-move': rule('Moving elsewhere, over several messages', 'move', 5, []),
+  'talk-money': talk('Talk of money that looks like a scam', 'money'),
+  'talk-invest': talk('Talk of investments that looks like a scam', 'invest'),
+  'talk-papers': talk('Talk of codes, documents or work that looks like a scam', 'papers'),
+  'talk-pictures': talk('Talk of intimate pictures that looks like a scam', 'pictures'),
+  'talk-site': talk('Talk of a check or another site that looks like a scam', 'site'),
+  'talk-threat': talk('A threat in talk that looks like a scam', 'threat'),
+  'talk-move': talk('Talk of another channel that looks like a scam', 'move'),
   'follow-up': rule('Coming back to a request', 'follow', 2, [near(0, 'follow up')]),
   pressing: rule('Pressing after a request', 'follow', 3, [near(0, 'presses')]),
   reassurance: rule('Reassuring or pressing after a request', 'follow', 2, [near(0, 'reassures')]),

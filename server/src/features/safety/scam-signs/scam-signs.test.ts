@@ -192,7 +192,8 @@ describe('[P3 §7] what the shield had wrong', () => {
 function judgeInARow(texts: readonly string[]) {
   let mine: RuleKey[] = []
   return texts.map((text, n) => {
-    const judged = judge(readSigns(text, texts.slice(0, n)), { ...NOTHING, sent: n, mine })
+    const earlier = texts.slice(Math.max(0, n - 8), n).map((one) => ({ text: one, isMine: true }))
+    const judged = judge(readSigns(text, earlier), { ...NOTHING, sent: n, mine })
     mine = judged.all
     return judged
   })
@@ -302,6 +303,91 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   })
 })
 
+describe('[P3 §7] talk of two people that looks like a scam', () => {
+  /** Lines of the sender start with ">", those of the other member with "<". */
+  const judgeTalk = (lines: readonly string[]) =>
+    judgeConversation(lines.map((line, n) => ({ from: line.charAt(0), ts: n * 60, text: line.slice(2) })))
+  const INVESTMENT = [
+    '> u work hard',
+    '< too hard',
+    '> i dont anymore',
+    '< how',
+    '> usdt. short ones. 30 sec',
+    '< sounds risky',
+    '> teacher calls it we follow. never red',
+    '< lol',
+    '> 300 n u see tonight',
+  ]
+
+  test.each([
+    ['an investment', 'talk-money', INVESTMENT],
+    [
+      'a fare home',
+      'talk-money',
+      [
+        '< I thought your leave was approved',
+        '> It was, until the new rule',
+        '< What new rule?',
+        "> Whoever goes early has to pay his replacement's flight",
+        "< That can't be legal",
+        "> It's the army. 1,150 and I'm in your arms on the 20th",
+      ],
+    ],
+    [
+      'an email address',
+      'talk-move',
+      [
+        '> hi again',
+        '< hi',
+        '> my inbox here is broken, cant see pics',
+        '< mine works',
+        '> send them to my mail? lena.k at gmail',
+      ],
+    ],
+  ] as const)('%s: the receiver is warned, the sender is not asked', (_, rule, lines) => {
+    const judged = judgeTalk(lines)
+    expect(judged.at(-1)).toMatchObject({ step: 2, ask: false })
+    expect(judged.flatMap(({ counted }) => counted)).toContain(rule)
+  })
+
+  test('needs a reply, and a subject in the message itself', () => {
+    expect(judgeTalk(INVESTMENT.filter((line) => line.startsWith('>'))).at(-1)?.counted).toEqual([])
+    expect(judgeTalk([...INVESTMENT.slice(0, -1), '> you are lovely']).at(-1)?.counted).toEqual([])
+  })
+
+  test.each([
+    [
+      'a vet',
+      ['> vet was 420', '< omg is she ok', '> yeah just a grass seed', '< poor thing', '> poor wallet'],
+    ],
+    ['a car', ['> car died', '< nooo', '> 900 for a gearbox', '< take the train to me?', '> ok yeah']],
+    ['tickets', ['> got the tickets', '< how much', '> 85 each', '< payid?', '> same as my number']],
+    ['coins', ['> u ever do crypto', '< lost 200 on doge', '> hahaha', '< u?', '> never. scared']],
+  ])('not %s', (_, lines) => {
+    for (const { step } of judgeTalk(lines)) expect(step).toBe(0)
+  })
+
+  test('never restricts, however often it is found', () => {
+    const keys: RuleKey[] = ['talk-money', 'talk-papers', 'talk-invest', 'talk-site', 'talk-move']
+    expect(judge(keys, NOTHING)).toMatchObject({ sum: 25, step: 2, ask: false })
+    const conversation = { isWarned: true, keys, recent: keys }
+    expect(restrictsInAll([conversation, conversation, conversation])).toBe(false)
+  })
+
+  test('a part of a request that the other member named first is a reply', () => {
+    const judged = judgeTalk([
+      '< where should we meet',
+      '> u have the badge?',
+      '< what badge',
+      '> date badge. shows ur not a creep',
+      '< lol no',
+      '> 5 min online. i dont go out without it',
+      '< send link i guess',
+    ])
+    expect(judged.at(-1)?.counted).toEqual([])
+  })
+})
+
 describe('[P3 §7] texting spelling', () => {
   test.each([
     ['can you send me 350 please, I am stuck', 'cn u snd me 350 pls, im stuck'],
@@ -400,7 +486,7 @@ describe('[P3 §7] a topic only counts against the member who brought it up', ()
       ['a', 1, 'I need your help dear, can you lend me 600? I am stranded at the airport'],
       ['b', 1, 'Oh no! Can I wire you 600? What are your bank details?'],
     )
-    expect(judged.map(({ step }) => step)).toEqual([2, 0, 3, 0])
+    expect(judged.map(({ step }) => step)).toEqual([2, 0, 2, 0])
     expect(judged.map(({ ask }) => ask)).toEqual([false, false, true, false])
     expect(judged[1]?.counted).toEqual([])
   })

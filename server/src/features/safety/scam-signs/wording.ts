@@ -1,6 +1,6 @@
 import type { Finding, FindingPlaces } from './find-topics'
+import learnt from './learnt-weights.json' with { type: 'json' }
 import { lexicon, wordClasses } from './lexicon'
-import learnt from './wording-weights.json' with { type: 'json' }
 
 /** The weight of each word and word class in tenths: positive for scams, negative for ordinary messages. */
 export interface Weights {
@@ -31,14 +31,15 @@ const LEVELS = { clearly: 16, likely: 6, rather: -2, slightly: -6, hardly: -12 }
 export type Level = keyof typeof LEVELS
 const levels = Object.keys(LEVELS) as Level[]
 
-export const learntWeights: Weights = {
-  bias: learnt.bias,
+export const readWeights = (written: { bias: number; weights: object }): Weights => ({
+  bias: written.bias,
   of: new Map(
-    Object.entries(learnt.weights).flatMap(([weight, names]) =>
+    Object.entries(written.weights).flatMap(([weight, names]: [string, string]) =>
       names.split('|').map((name): [string, number] => [name, Number(weight)]),
     ),
   ),
-}
+})
+export const learntWeights = readWeights(learnt.wording)
 
 /** A word without its ending, so that other forms of a learnt word are recognised. */
 function stemOf(word: string): string {
@@ -82,6 +83,10 @@ function featureOf(word: string): string | undefined {
   const stem = stemOf(word)
   return STRUCTURE.has(stem) ? undefined : stem
 }
+
+/** The words of a message that can tell what somebody wants. */
+export const wordsOf = (words: readonly string[]): string[] =>
+  words.map(featureOf).filter((word) => word !== undefined)
 
 /** The word at each position, and the pair with the word before it, because pairs often tell more. */
 function featuresAt(words: readonly string[]): Features {

@@ -6,12 +6,13 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { isHurtful } from '../scam-signs/hurtful'
 import { judge } from '../scam-signs/judge'
-import { EARLIER, readText } from '../scam-signs/read-signs'
+import { readText } from '../scam-signs/read-signs'
 import type { RuleKey } from '../scam-signs/rules'
+import { EARLIER, type EarlierMessage } from '../scam-signs/talk'
 import { readBackground, recordSigns, type SenderAndReceiver } from './record-signs'
 import { openRuleModes } from './scam-rules'
 
-/** The result for a text and the sender's earlier ones. */
+/** The result for a text and the messages before it. */
 interface ScanResult {
   signs: readonly RuleKey[]
   isHurtful: boolean
@@ -31,8 +32,8 @@ export interface ShieldedMessage {
 /** Checks messages and the texts of plans before other members can read them (docs/decisions/0048). */
 export interface ScamShield {
   /**
-   * Undefined for nearly every message: there is nothing to ask or record. Reads the sender's earlier messages only if
-   * this one can complete a request.
+   * Undefined for nearly every message: there is nothing to ask or record. Reads the last messages of both members only
+   * if this one names a subject or a part of a request.
    */
   scan(pair: SenderAndReceiver, message: ScannedMessage): Promise<ScanResult | undefined>
   /** Throws the question that the sender must confirm first. */
@@ -82,7 +83,7 @@ export function openShield(deps: Services): ScamShield {
   return {
     async scan(pair, message) {
       const read = readText(message.text)
-      const earlier = read.isPart ? await readEarlier(deps.db, pair, message, deps.clock.now()) : []
+      const earlier = read.needsEarlier ? await readEarlier(deps.db, pair, message, deps.clock.now()) : []
       const scanned = { signs: read.signs(earlier), isHurtful: isHurtful(message.text) }
       return scanned.signs.length > 0 || scanned.isHurtful ? scanned : undefined
     },
@@ -101,25 +102,26 @@ export function openShield(deps: Services): ScamShield {
   }
 }
 
-// Indexes: message_sent and date_text_sent, and message_once for a resend, which is read with the messages that were before it.
+// Indexes: message_pair and date_text_pair, and message_once for a resend, which is read with the messages that were before it.
 const findEarlier = prepared(
-  (sender: number, receiver: number, since: number, clientId: string | null) => sql<{ text: string }>`
-    select text from written
-    where sender_id = ${sender} and receiver_id = ${receiver} and ts > ${since}
+  (sender: number, low: number, high: number, since: number, clientId: string | null) => sql<EarlierMessage>`
+    select text, sender_id = ${sender} as "isMine" from written
+    where least(sender_id, receiver_id) = ${low} and greatest(sender_id, receiver_id) = ${high} and ts > ${since}
       and id < coalesce((select id from message where sender_id = ${sender} and client_id = ${clientId}::uuid),
         ${sql.lit(Number.MAX_SAFE_INTEGER)})
     order by id desc limit ${sql.lit(EARLIER.messages)}`,
 )
 
-/** The sender's last messages and texts of plans to the receiver, oldest first. */
+/** The last messages and texts of plans of two members, oldest first. */
 async function readEarlier(
   db: Db,
   { sender_id, receiver_id }: SenderAndReceiver,
   { client_id = null }: ScannedMessage,
   now: number,
-): Promise<string[]> {
-  const rows = await findEarlier(db, sender_id, receiver_id, now - EARLIER.seconds, client_id)
-  return rows.map(({ text }) => text).reverse()
+): Promise<EarlierMessage[]> {
+  const [low, high] = [Math.min(sender_id, receiver_id), Math.max(sender_id, receiver_id)]
+  const rows = await findEarlier(db, sender_id, low, high, now - EARLIER.seconds, client_id)
+  return rows.reverse()
 }
 
 /** Whether the sender has not written to the receiver yet (primary key of relation). */

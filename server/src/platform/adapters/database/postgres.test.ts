@@ -89,6 +89,21 @@ describe('a PostgreSQL server', () => {
     await other.close()
   })
 
+  test('a write to a server that became a replica is a temporary failure, and the next one uses a new connection', async () => {
+    const database = await openPostgres(fresh.url, { connections: 1 })
+    const write = () => sql`create table if not exists written_after_failover ()`.execute(database.db)
+    await sql`set default_transaction_read_only = on`.execute(database.db)
+    const refused = write()
+    await expect(refused).rejects.toBeInstanceOf(TransientError)
+    await expect(refused).rejects.toMatchObject({ code: '25006' })
+    await write()
+    await sql`set default_transaction_read_only = on`.execute(database.db)
+    const transaction = database.db.transaction().execute((tx) => sql`create table another ()`.execute(tx))
+    await expect(transaction).rejects.toBeInstanceOf(TransientError)
+    await write()
+    await database.close()
+  })
+
   test('statements and waiting for a connection time out', async () => {
     const database = await openPostgres(fresh.url, { statementMs: 300, connections: 1, connectMs: 100 })
     const slow = sql`select pg_sleep(5)`.execute(database.db)

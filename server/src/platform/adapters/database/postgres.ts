@@ -17,9 +17,12 @@ import { type DriverError, isNetworkError, throwTransient } from '../throw-trans
 
 /**
  * SQLSTATEs of a PostgreSQL, served or embedded, that is down (08, 57P0x), out of space or connections (53), too
- * slow (57014, 25P03) or unable to read its disk (58030).
+ * slow (57014, 25P03), unable to read its disk (58030), or no longer the primary (25006).
  */
-const TRANSIENT = /^(08...|53...|57P0[123]|57014|58030|25P03)$/
+const TRANSIENT = /^(08...|53...|57P0[123]|57014|58030|25P03|25006)$/
+
+/** The connection leads to a server that is stopping or has become a replica, so it must not be used again. */
+const DEMOTED = /^(25006|57P0[123])$/
 
 export const isTransientState = ({ code = '' }: { code?: string }): boolean => TRANSIENT.test(code)
 
@@ -150,12 +153,14 @@ async function disableJit(client: Client, timeoutMs: number): Promise<void> {
 }
 
 function wrap(client: Client, nameFor: typeof preparedName, replyMs?: number): PostgresPoolClient {
+  let isDemoted = false
   return {
     query(text: string, values: readonly unknown[]) {
       const result = new Promise((resolve, reject) => {
         const timer = replyMs && setTimeout(() => client.connection.stream.destroy(), replyMs)
         const query = new NamedQuery(text, values, (error, result) => {
           clearTimeout(timer)
+          isDemoted ||= DEMOTED.test((error as DriverError | null)?.code ?? '')
           if (error) reject(error)
           else resolve(result)
         })
@@ -164,7 +169,7 @@ function wrap(client: Client, nameFor: typeof preparedName, replyMs?: number): P
       })
       return result.catch(orTransient)
     },
-    release: () => client.release(),
+    release: () => client.release(isDemoted),
   } as unknown as PostgresPoolClient
 }
 

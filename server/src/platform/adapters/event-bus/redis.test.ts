@@ -23,9 +23,9 @@ describe('the bus when Redis fails', () => {
     await redis.remove()
   })
 
-  async function listen(options: RedisBusOptions = {}): Promise<Received> {
+  async function listen(options: RedisBusOptions = {}, url = redis.url): Promise<Received> {
     const errors: unknown[] = []
-    const bus = await openRedisBus<number>(redis.url, { ...options, onError: (error) => errors.push(error) })
+    const bus = await openRedisBus<number>(url, { ...options, onError: (error) => errors.push(error) })
     const received: Received = { bus, events: [], gaps: 0, errors }
     bus.subscribe((event) => received.events.push(event))
     bus.onGap(() => received.gaps++)
@@ -118,6 +118,42 @@ describe('the bus when Redis fails', () => {
     await expect.poll(() => anna.gaps, patience).toBe(1)
     await anna.bus.publish([2])
     await expect.poll(() => anna.events, patience).toEqual([1, 2])
+  })
+
+  test('Sentinels: a bus opens without one, and follows the master to another Redis', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const replica = await RedisServer.start({ persistent: false })
+    const operator = new Redis(replica.url)
+    await operator.call('REPLICAOF', '127.0.0.1', new URL(redis.url).port)
+    const early = await listen({}, 'redis+sentinel://127.0.0.1:1,[::1]:1/test')
+    await expect(early.bus.publish([0])).rejects.toThrow()
+
+    const sentinel = await redis.startSentinel()
+    const watcher = new Redis(sentinel.url.replace(/^redis.sentinel:(.*)\/test$/, 'redis:$1'))
+    try {
+      const [anna, ben] = [await listen({}, sentinel.url), await listen({}, sentinel.url)]
+      await anna.bus.publish([1])
+      await expect.poll(() => ben.events).toEqual([1])
+      const known = async () => String(await operator.call('ROLE'))
+      await expect.poll(known, patience).toContain('connected')
+      const replicas = async () => ((await watcher.call('SENTINEL', 'REPLICAS', 'test')) as unknown[]).length
+      await expect.poll(replicas, patience).toBe(1)
+      await redis.kill()
+      const publish = () =>
+        anna.bus.publish([2]).then(
+          () => true,
+          () => false,
+        )
+      await expect.poll(publish, { timeout: 20_000 }).toBe(true)
+      await expect
+        .poll(() => [anna.events.at(-1), ben.events.at(-1), ben.gaps > 0], patience)
+        .toEqual([2, 2, true])
+    } finally {
+      operator.disconnect()
+      watcher.disconnect()
+      await sentinel.kill()
+      await replica.remove()
+    }
   })
 
   test('more events than Redis retains cause a gap', async () => {
