@@ -1,5 +1,6 @@
 import { bandBetween, type Position } from '@rosella/contract/places/bands'
 import { tagCodes } from '@rosella/contract/profile/lists'
+import { matchSteps } from '@rosella/contract/questions/agreement'
 import type { MemberFacts } from '@rosella/server/members/member-facts'
 import { Answers } from '@rosella/server/search-index/answers'
 import { questionTown } from '@rosella/testkit/question-town'
@@ -65,6 +66,8 @@ const profilesMatter = { usual: 1, indifferent: 0, choosy: 2, reading: 1, demand
 const expected: Partial<Record<TownKind, number>> = { reading: 45, demanding: 60 }
 /** The change of a like's logit by ten points: about a seventh of the usual spread of appeal. */
 const PER_TEN_POINTS = 0.15
+/** Cards have no lower number (web/src/features/browse/ListCard.tsx). */
+const [SHOWN_FROM] = matchSteps
 /** The share of members who show answers, and how many. */
 const SHOW_ANSWERS = 0.7
 const ANSWERS = { fewest: 15, most: 75 }
@@ -195,7 +198,7 @@ export function likes(town: Town, one: TownMember, other: TownMember): boolean {
 function surprise({ kind, answers }: Town, one: number, other: number): number {
   const usual = expected[kind]
   const match = usual === undefined ? undefined : answers.from(one)?.(other).match
-  return usual === undefined || match == null ? 0 : match - usual
+  return usual === undefined || match == null || match < SHOWN_FROM ? 0 : match - usual
 }
 
 export const attends = ({ facts, hidden, joined }: TownMember, day: number): boolean =>

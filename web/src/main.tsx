@@ -40,17 +40,13 @@ async function open(): Promise<void> {
   )
   // After the screen and its data have been requested. `reloadStoredSession` logs a failed call; a chunk that fails to
   // load is ignored.
-  if (hasStoredSession && !isOffline) {
+  if ((hasStoredSession || onDevice.get('own:check-ins')) && !isOffline) {
     import('./app/stored-session')
       .then(({ reloadStoredSession }) => reloadStoredSession())
       .catch(() => undefined)
   }
 }
 void open()
-
-// Check-ins stay on the device when the server ends the session, so a member who is suspended during a date can answer.
-if (!hasStoredSession && onDevice.get('own:check-ins'))
-  import('./app/after-load').then(({ showCheckIns }) => showCheckIns()).catch(() => undefined)
 
 // Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -9,7 +9,9 @@ import { getSession } from '../platform/session/session'
  */
 export async function reloadStoredSession(): Promise<void> {
   const stored = getSession()
+  // Check-ins stay on the device when the server ends the session, so a member who is suspended during a date can answer.
+  if (!stored) return (await import('./after-load')).showCheckIns()
   await reloadSession()
-  const isNowActive = getSession()?.id === stored?.id && getSession()?.status === memberStatus.active
-  if (stored?.status === memberStatus.unfinished && isNowActive) window.location.replace('/')
+  const isNowActive = getSession()?.id === stored.id && getSession()?.status === memberStatus.active
+  if (stored.status === memberStatus.unfinished && isNowActive) window.location.replace('/')
 }

@@ -1,6 +1,6 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { bandLabels } from '@rosella/contract/places/bands'
-import { agreementLabel, matchLabel } from '@rosella/contract/questions/agreement'
+import { agreementLabel, matchLabel, matchSteps } from '@rosella/contract/questions/agreement'
 import type { LucideIcon } from 'lucide-react'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Camera from 'lucide-react/icons/camera'
@@ -131,12 +131,15 @@ const badgeLabels = (member: Card): string[] =>
     member.matched ? 'You like each other' : member.received_like && 'Likes you',
   ].filter((remark) => typeof remark === 'string')
 
-/** '65 %', or '4/6' with few common questions. */
+/** A low bound says nothing, but puts people off. Profiles have it. */
+const isHigh = (match: number | null): match is number => match !== null && match >= matchSteps[0]
+
+/** '65 %', or '4/6' with few common questions or a low bound. */
 const agreementFact = ({ match, agree }: Card): CardFact | null =>
   agree && {
     icon: HeartHandshake,
-    label: `${match ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
-    count: match ? `${match}\u00a0%` : `${agree.agree}/${agree.common}`,
+    label: `${isHigh(match) ? `${matchLabel(match)}. ` : ''}${agreementLabel(agree)}`,
+    count: isHigh(match) ? `${match}\u00a0%` : `${agree.agree}/${agree.common}`,
     isBetweenUs: true,
   }
 
