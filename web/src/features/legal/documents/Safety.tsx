@@ -90,7 +90,7 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
             usually at their fifth message. Of the 13 who write only a few words at a time, it found 5. It
             questioned none of 573 ordinary messages, warned in none of 63 ordinary conversations, and was
             wrong about none of the 29 people who replied to a scammer. Tested on 147 other invented scammers,
-            most of whom write briefly, it found 61.
+            most of whom write briefly, it found 60.
           </p>
           <p>
             So it misses many scams, above all those that only hint or are written in short messages, and
