@@ -153,18 +153,24 @@ export function talkFeatures(talk: readonly SearchedMessage[]): Set<string> {
 export const isTalk = (messages: readonly SearchedMessage[]): boolean =>
   messages.length >= FEWEST && messages.some(({ isMine }) => !isMine)
 
-/** The sign of the last message of talk that looks like a scam: that of the subject that tells most. */
+/**
+ * The sign of the last message of talk that looks like a scam: that of the subject that tells most, of those that the
+ * sender brought up first.
+ */
 export function talkSign(talk: readonly SearchedMessage[], { bias, of }: Weights): RuleKey | undefined {
   if (!isTalk(talk)) return undefined
   let score = bias
   for (const feature of talkFeatures(talk)) score += of.get(feature) ?? 0
   if (score < SCAM_AT) return undefined
   let [sign, most]: [RuleKey | undefined, number] = [undefined, 0]
-  for (const [key, names] of subjectList)
+  for (const [key, names] of subjectList) {
+    const first = talk.find(({ places }) => names.some((name) => places.has(name)))
+    if (!first?.isMine) continue
     for (const name of names) {
       const isOwn = talk.some(({ isMine, places }) => isMine && places.has(name))
       const weight = isOwn ? (of.get(`*${name}`) ?? 0) : 0
       if (weight > most) [sign, most] = [key, weight]
     }
+  }
   return sign
 }

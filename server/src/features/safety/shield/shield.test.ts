@@ -157,6 +157,26 @@ describe('[P3 §7] a request that is spread over several messages', () => {
     expect(await isWarned(anna, ben)).toBe(true)
   })
 
+  test('is read with the replies of the other member', async () => {
+    const [ben, anna, cleo] = await people('Ben', 'Anna', 'Cleo')
+    const own = [
+      'u work hard',
+      'i dont anymore',
+      'usdt. short ones. 30 sec',
+      'we follow teacher. never red',
+      '300 n u see',
+    ]
+    const replies = ['too hard', 'how', 'sounds risky', 'lol']
+    for (const [n, text] of own.entries()) {
+      expect(await send(ben, anna, text)).toMatchObject({ ok: true })
+      expect(await send(ben, cleo, text)).toMatchObject({ ok: true })
+      if (replies[n] !== undefined) expect(await send(anna, ben, replies[n])).toMatchObject({ ok: true })
+    }
+    expect(await isWarned(anna, ben)).toBe(true)
+    expect(await isWarned(cleo, ben)).toBe(false)
+    expect(await isWarned(ben, anna)).toBe(false)
+  })
+
   test('replies of the other member never count', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
     for (const text of PARTS) await send(ben, anna, text, true)
