@@ -38,10 +38,14 @@ const tiny: Record<string, [args: string[], ends: RegExp]> = {
 
 /** These have a short form of their own in the tests, or need minutes at any size. */
 const elsewhere: Record<string, string> = {
+  'bench:faults': 'needs Prometheus and ten minutes; tests/endpoints/alerts.test.ts tries each alert',
   'bench:scale-out': 'tests/e2e/scale-out.test.ts',
   'bench:dates': 'tests/e2e/kill-check-ins.test.ts',
   'bench:desk': 'tests/e2e/admin-desk-keys.test.ts',
   'bench:notices': 'server/src/features/safety/safety-notices-kills.test.ts',
+  'bench:web': 'needs the demo town and ten minutes',
+  'bench:restore': 'tests/e2e/backup.test.ts',
+  'bench:scam': 'bench/scam-town/town.test.ts',
   'bench:upgrade': 'tests/e2e/previous-release.test.ts',
   'failover-test': 'run by hand, because it needs root, Debian and five minutes',
   'fault-test': 'tests/e2e/faults.test.ts',

@@ -158,7 +158,7 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   })
 
   test('is read with the replies of the other member', async () => {
-    const [ben, anna, cleo] = await people('Ben', 'Anna', 'Cleo')
+    const [ben, anna, cleo] = (await people('Ben', 'Anna', 'Cleo')) as [Person, Person, Person]
     const own = [
       'u work hard',
       'i dont anymore',
@@ -229,7 +229,9 @@ describe('[P3 §7] a request that is spread over several messages', () => {
   })
 
   test('the earlier messages are found by an index', async () => {
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain select text, sender_id = 1 as "isMine" from written
+    const plan = await sql<{
+      'QUERY PLAN': string
+    }>`explain select text, sender_id = 1 as "isMine" from written
       where least(sender_id, receiver_id) = 1 and greatest(sender_id, receiver_id) = 2 and ts > 0
         and id < coalesce((select id from message where sender_id = 1 and client_id = ${randomUUID()}::uuid), 9)
       order by id desc limit 6`.execute(app.db)
