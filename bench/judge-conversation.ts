@@ -16,7 +16,7 @@ interface Judged {
   counted: readonly RuleKey[]
 }
 
-/** What the shield reads before the message at this place. */
+/** The messages that the shield reads with the one at this place. */
 export const earlierThan = <Side extends string>(
   messages: readonly Said<Side>[],
   at: number,

@@ -181,6 +181,7 @@ test('[P3 §7] nobody is asked or warned about for replying to a scammer, in all
     ...readTown('voices'),
     ...readStrangers(false),
     ...readCrowd(false),
+    ...readTown('fresh'),
   ].filter(({ label }) => label === 'scam')
   const { victims } = scamMetrics(scams, (messages) => judgeConversation(messages))
   expect(victims.of).toBeGreaterThan(200)
@@ -195,6 +196,7 @@ describe('nobody in it exists', () => {
     ...readTown('authors'),
     ...readTown('voices'),
     ...readTown('crowd'),
+    ...readTown('fresh'),
   ].flatMap(({ messages }) => messages.map(({ text }) => text))
 
   test('every phone number in digits is reserved for fiction', () => {

@@ -97,7 +97,7 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
   return { counted, all, sum, ask: counted.length > 0 && step > 0 && mustAsk(all), step }
 }
 
-/** What one message shows. What only several show together (parts.ts, talk.ts) warns, and never asks or restricts. */
+/** Shown by one message. Signs that only several show together (parts.ts, talk.ts) warn, and never ask or restrict. */
 const isSaid = (key: RuleKey): boolean => !key.startsWith('parts-') && !key.startsWith('talk-')
 const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 

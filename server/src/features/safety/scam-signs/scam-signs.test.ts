@@ -322,15 +322,15 @@ describe('[P3 §7] talk of two people that looks like a scam', () => {
   test.each([
     ['an investment', 'talk-money', INVESTMENT],
     [
-      'a fare home',
+      'an account',
       'talk-money',
       [
-        '< I thought your leave was approved',
-        '> It was, until the new rule',
-        '< What new rule?',
-        "> Whoever goes early has to pay his replacement's flight",
-        "< That can't be legal",
-        "> It's the army. 1,150 and I'm in your arms on the 20th",
+        '< hows work',
+        '> busy. clients pay late',
+        '< annoying',
+        '> need someone w local acc',
+        '< for what',
+        '> money in, money out. 8 percent urs',
       ],
     ],
     [

@@ -25,7 +25,7 @@ export interface EarlierMessage {
   isMine: boolean
 }
 
-/** What a message can bring up. One of these must be in it, so that kind words are never a sign. The graver come first. */
+/** The subjects of talk, the graver first. A message must name one, so that kind words are never a sign. */
 const subjects: Partial<Record<RuleKey, readonly Finding[]>> = {
   'talk-threat': ['hurt', 'threat', 'a threat', 'has yours', 'haveyours', 'others see'],
   'talk-pictures': ['intimate', 'bare', 'undressing'],
@@ -140,7 +140,7 @@ export function namesSubject(split: Words, topics: FindingPlaces): boolean {
   return false
 }
 
-/** What is learnt about: the words and topics of the sender, and the topics of the other member, never their words. */
+/** The words and topics of the sender, and the topics of the other member, never their words. */
 export function talkFeatures(talk: readonly SearchedMessage[]): Set<string> {
   const features = new Set<string>()
   for (const { isMine, split, places } of talk) {

@@ -89,8 +89,8 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
             We tested it on 92 invented conversations that were set aside. It warned about 21 of 29 scammers,
             usually at their fifth message. Of the 13 who write only a few words at a time, it found 5. It
             questioned none of 573 ordinary messages, warned in none of 63 ordinary conversations, and was
-            wrong about none of the 29 people who replied to a scammer. Tested on 147 other invented scammers,
-            most of whom write briefly, it found 60.
+            wrong about none of the 29 people who replied to a scammer. In another test with 147 scammers, who
+            mostly write briefly, it found 60.
           </p>
           <p>
             So it misses many scams, above all those that only hint or are written in short messages, and
