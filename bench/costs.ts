@@ -126,7 +126,7 @@ async function town(members: number): Promise<Map<string, Cost>> {
     await statements.reset()
     const before = { server: cpuOf(pid), database: processes() }
     await work()
-    // What follows an action (events, activity) is stored a moment later.
+    // Events and activity are stored a moment after the action.
     await sleep(sized(5000, 200))
     const [server, database] = [cpuOf(pid) - before.server, processes() - before.database]
     const { calls, touched, read, wal } = await statements.sums()
