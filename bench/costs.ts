@@ -42,7 +42,7 @@ async function town(members: number): Promise<Map<string, Cost>> {
   const statements = await watchStatements(postgres)
   const { client } = statements
   console.log(`\n${members} members`)
-  await seedTown(postgres.url, members, () => {}, { messages: members * 10 })
+  await seedTown(postgres.url, members, () => {}, { messages: members * sized(10, 1) })
   const now = Math.floor(Date.now() / 1000)
   // Limits that one member would reach here, and the day's suggestions, which are not part of any of these actions.
   await client.query(
