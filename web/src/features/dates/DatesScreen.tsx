@@ -146,7 +146,13 @@ function UpcomingPlan({ plan, mayCheckIn }: { plan: DatePlan; mayCheckIn: boolea
       </ButtonLink>
       {plan.state === 'accepted' && <CalendarButton id={plan.id} />}
       {plan.state === 'accepted' && mayCheckIn && (
-        <ButtonLink to={`/dates#check-in-${plan.id}`} tone="bare" icon={ShieldCheck} preventScrollReset>
+        <ButtonLink
+          to={`/dates#check-in-${plan.id}`}
+          tone="bare"
+          icon={ShieldCheck}
+          className="px-3! text-sm"
+          preventScrollReset
+        >
           {plan.check_in_id === null ? 'Start a check-in' : 'Your check-in'}
         </ButtonLink>
       )}
