@@ -88,10 +88,11 @@ const SendAnyway = lazyOverlay(
   ({ onEdit }) => onEdit,
 )
 
-/** After a deletion, the button that had the focus is gone. */
-function focusLog(): void {
+/** After a deletion, the button that had the focus is gone: immediately, or when the message leaves the list a moment later. */
+function focusLog(frames = 60): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusLog(frames - 1))
 }
 
 interface ChatPanelProps extends ChatTarget {
@@ -268,7 +269,7 @@ function Panel({ Dates, ...target }: ChatPanelProps) {
           onDelete={() => conversation.remove(deleting.id)}
           onClose={() => {
             setDeleting(undefined)
-            requestAnimationFrame(focusLog)
+            requestAnimationFrame(() => focusLog())
           }}
         />
       )}
