@@ -1,4 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
+import { notifyKeys } from '@rosella/contract/notifications/kinds'
 import { siteDay } from '@rosella/contract/site-day'
 import { savePreferences } from '@rosella/server/features/browse/search/preferences'
 import { addPhoto } from '@rosella/server/features/photos/add-photo'
@@ -61,9 +62,11 @@ export async function settle(
   await insertAnswers(services, id, questionAnswersOf({ ...person, ...answers }, number, now), now)
   await savePrompts(services, viewer, { prompts: await answersOf(services, prompts) })
   await activateProfile(services, viewer)
+  // Nobody reads the other residents' emails, and each one is a line on the terminal.
+  const unread = logIn ? {} : Object.fromEntries(notifyKeys.map((key) => [key, 'none' as const]))
   await services.db
     .updateTable('account')
-    .set({ email_confirmed: true, summaries: logIn !== undefined })
+    .set({ email_confirmed: true, summaries: logIn !== undefined, ...unread })
     .where('member_id', '=', id)
     .execute()
   if (person.premium || logIn?.role === 'premium') {
