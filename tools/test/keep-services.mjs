@@ -90,6 +90,11 @@ async function startPostgres(user) {
     'max_wal_senders=0',
     'autovacuum=off',
     'max_connections=200',
+    // Few pages at a time are in use, and every new database has all of the buffers searched.
+    'shared_buffers=24MB',
+    'checkpoint_timeout=1h',
+    'max_wal_size=8GB',
+    'bgwriter_lru_maxpages=0',
   ]
   const args = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', home]
   const log = join(folder, 'postgres.log')

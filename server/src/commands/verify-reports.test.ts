@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freshPostgresDatabase } from '@rosella/testkit/services'
-import { openTemplatePglite } from '@rosella/testkit/template-database'
+import { freshTemplatePostgres, openTemplatePglite } from '@rosella/testkit/template-database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockChain, sealSnapshot } from '../features/safety/evidence'
 import { openPostgres } from '../platform/adapters/database/postgres'
-import { migrate } from '../platform/database/migrate'
 import type { Db } from '../platform/ports/database'
 
 let dir: string
@@ -59,10 +57,9 @@ async function tamper(db: Db, id: number | undefined): Promise<void> {
 }
 
 test('accepts an intact chain and finds a tampered snapshot on PostgreSQL', async () => {
-  const { url, drop } = await freshPostgresDatabase()
+  const { url, drop } = await freshTemplatePostgres()
   const database = await openPostgres(url)
   try {
-    await migrate(database)
     const [, second] = await fileThree(database.db)
     const whole = await verify({ DATABASE_URL: url })
     expect(whole).toEqual({ code: 0, printed: '3 snapshots and 0 photos checked: all unchanged.\n' })

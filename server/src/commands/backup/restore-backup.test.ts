@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
+import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../platform/adapters/database/postgres'
-import { migrate, migrateWithin } from '../../platform/database/migrate'
+import { migrateWithin } from '../../platform/database/migrate'
 import type { Database, Db } from '../../platform/ports/database'
 import { rehearseRestore } from './rehearse'
 import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
@@ -21,12 +22,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function empty(): Promise<Database> {
-  const { url, drop } = await freshPostgresDatabase()
+async function open({ url, drop }: FreshDatabase): Promise<Database> {
   const database = await openPostgres(url, { connections: 1 })
   cleanUp.push(drop, () => database.close())
   return database
 }
+const empty = async () => open(await freshPostgresDatabase())
+const migrated = async () => open(await freshTemplatePostgres())
 const noPhotos: PhotoSource = { names: [], read: () => Promise.reject(new Error('there are none')) }
 const migrationsOf = async (db: Db) =>
   (
@@ -37,8 +39,7 @@ const migrationsOf = async (db: Db) =>
   ).rows
 
 test('upgrades a backup of an older version, and refuses one of a newer version', async () => {
-  const now = await empty()
-  await migrate(now)
+  const now = await migrated()
   const all = await migrationsOf(now.db)
   const early = all.slice(0, 6)
   const old = await empty()
@@ -78,8 +79,7 @@ test('upgrades a backup of an older version, and refuses one of a newer version'
 })
 
 test('backups omit the keys of retained messages, and a restored site keeps its own', async () => {
-  const site = await empty()
-  await migrate(site)
+  const site = await migrated()
   const key = (n: number) => ({ quarter: '2026-4', secret: Buffer.alloc(32, n), until_ts: 1_806_000_000 })
   const keysOf = async (db: Db) =>
     (await db.selectFrom('retained_message_key').select('secret').execute()).map(({ secret }) => secret[0])
@@ -99,8 +99,7 @@ test('backups omit the keys of retained messages, and a restored site keeps its 
 })
 
 test('restores saved searches and times of changes', async () => {
-  const source = await empty()
-  await migrate(source)
+  const source = await migrated()
   await sql`insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 3) n`.execute(
     source.db,
   )
@@ -121,8 +120,7 @@ test('restores saved searches and times of changes', async () => {
 })
 
 test('restores rows as they are, without triggers, and builds every index, key and trigger again', async () => {
-  const source = await empty()
-  await migrate(source)
+  const source = await migrated()
   // Triggers would set the town, which loading does not change.
   await sql`alter table member disable trigger user`.execute(source.db)
   await sql`insert into member (url_hash, created_ts, country, city) values ('faraway01', 1, 'AU', 'Atlantis')`.execute(
@@ -153,8 +151,7 @@ test('restores rows as they are, without triggers, and builds every index, key a
 })
 
 test('a restored foreign key is verified', async () => {
-  const source = await empty()
-  await migrate(source)
+  const source = await migrated()
   // As a damaged backup or table would have it.
   await sql`alter table account drop constraint account_member_id_fkey`.execute(source.db)
   await sql`insert into account (member_id, email, email_hash, ban_hash) values (999, 'nobody@rosella.test', '\\x00', '\\x00')`.execute(
@@ -168,10 +165,9 @@ test('a restored foreign key is verified', async () => {
 })
 
 test('rehearses the restore beside the site without the right to create databases', async () => {
-  const { url, drop } = await freshPostgresDatabase()
+  const { url, drop } = await freshTemplatePostgres()
   const site = await openPostgres(url)
   cleanUp.push(drop, () => site.close())
-  await migrate(site)
   await sql`insert into member (url_hash, created_ts) values ('somebody1', 1)`.execute(site.db)
   const folder = join(dir, 'rehearsed')
   await takeBackup(site, undefined, folder)

@@ -23,7 +23,7 @@ import { findAmong, findMembers, skipFor } from '../find-members'
 import { makeRequest } from './requests'
 
 /** Searches on PostgreSQL, in all towns together. `SEARCH_RUNS=10000` runs more (results in bench/RESULTS.md). */
-const MOST = Number(process.env.SEARCH_RUNS ?? 1000)
+const MOST = Number(process.env.SEARCH_RUNS ?? 600)
 const PATIENCE = 60_000 + MOST * 100
 /** Searches that run concurrently. */
 const BATCH = 10

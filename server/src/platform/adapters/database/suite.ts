@@ -143,7 +143,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
         last = performance.now()
       }, 5)
       const started = performance.now()
-      await sql`select sum(a * b) from generate_series(1, 3000) a, generate_series(1, 1000) b`.execute(db())
+      await sql`select sum(a * b) from generate_series(1, 4500) a, generate_series(1, 1000) b`.execute(db())
       const took = performance.now() - started
       clearInterval(pulse)
       expect(took).toBeGreaterThan(150)
