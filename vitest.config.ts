@@ -23,6 +23,7 @@ const execArgv = ['--max-semi-space-size=64']
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
