@@ -10,6 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../tools/test/programs.mjs'
 import { cpuOf } from './cpu-time'
 import { runLighthouse } from './web-lighthouse'
 import { openPhone, type TapTimes, type Times } from './web-phone'
@@ -27,6 +28,8 @@ const wanted = process.argv.slice(half ? 3 : 2)
 const isWanted = ({ name }: Route): boolean =>
   wanted.length === 0 || wanted.some((part) => name.includes(part))
 const misses: string[] = []
+// Ends now if it is missing, not after the minutes that the town takes.
+findProgram('chromium')
 const load = () => `Load of the machine: ${loadavg()[0]?.toFixed(1)}.`
 
 /** A new town makes sizes and hashes of its photos first, which would take the processor of the phone. */
