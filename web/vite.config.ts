@@ -42,7 +42,12 @@ export default defineConfig({
     target: [...engines].map(([name, version]) => name + version),
     // A data: URL would need a weaker content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Without the files that every page has loaded before.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((name) => !/\/(first|rolldown-runtime)-/.test(name)),
+    },
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: chunkGroups() },
