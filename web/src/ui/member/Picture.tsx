@@ -34,15 +34,16 @@ export function Picture({ photo: { src, srcSet }, sizes, alt, onError, ...rest }
   )
 }
 
-// In a file of its own, because the first screen is complete without previews.
+// In a file of its own that is loaded after the first paint, because the first screen is complete without previews.
 let previewOf: typeof import('./preview').previewOf | undefined
-const loading = import('./preview').then(
-  (module) => {
-    previewOf = module.previewOf
-  },
-  () => undefined,
-)
+let loading: Promise<void> | undefined
 const whenLoaded = (listener: () => void) => {
+  loading ??= import('./preview').then(
+    (module) => {
+      previewOf = module.previewOf
+    },
+    () => undefined,
+  )
   void loading.then(listener)
   return () => undefined
 }
