@@ -111,6 +111,31 @@ test('[P3 §11] a like is sent when the page is left, and by the next page if th
   await expect.poll(() => likesReceived(other)).toEqual([anna.id])
 })
 
+// Without the attribute, :active would come 180 ms later and the finger is still down.
+test('a finger on a button shows at once that it was felt, until it is lifted or scrolls', async () => {
+  const { page } = await visitAs(anna, '/favorites', looks[2], { hasTouch: true })
+  const link = card(page, 'Ben').getByRole('link')
+  await link.scrollIntoViewIfNeeded()
+  const place = (await link.boundingBox()) ?? expect.fail('The card has no place.')
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
+    })
+  const isPressed = () =>
+    link.evaluate((element) => element.matches('[data-pressed]') && getComputedStyle(element).opacity !== '1')
+  for (const move of [-120, 0]) {
+    await touch('touchStart')
+    await expect.poll(isPressed).toBe(true)
+    if (move) await touch('touchMove', move)
+    else await touch('touchEnd')
+    await expect.poll(() => link.getAttribute('data-pressed')).toBe(null)
+    if (move) await touch('touchEnd')
+  }
+})
+
 test('on a phone, buttons and keys move between the profiles of a list, a swipe does not, and Back returns to the list', async () => {
   const { page } = await visitAs(anna, '/favorites', looks[2], { hasTouch: true })
   await card(page, 'Ben').waitFor()

@@ -29,8 +29,7 @@ const hasStoredSession = getSession() !== null
 async function open(): Promise<void> {
   // An older browser, so the page shows #old-browser (look.css).
   if (!CSS.supports('color', 'light-dark(red, red)')) return
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no #root element.')
+  const root = document.getElementById('root') as HTMLElement
   // Render the frame together with the screen, because on a slow phone the frame alone takes just as long.
   await (isOffline ? OfflineScreen.load() : loadScreens(window.location.pathname))
   createRoot(root).render(
@@ -47,6 +46,15 @@ async function open(): Promise<void> {
   }
 }
 void open()
+
+// `[data-pressed]` looks like :active, which on a touch screen waits 180 ms or until the finger is lifted. The browser cancels
+// the pointer of a finger that scrolls.
+let pressed: Element | null
+window.onpointerdown = ({ target }) => {
+  pressed = (target as Element).closest('a,button,summary,label')
+  pressed?.setAttribute('data-pressed', '')
+}
+window.onpointerup = window.onpointercancel = () => pressed?.removeAttribute('data-pressed')
 
 // Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
