@@ -44,7 +44,7 @@ export interface TapTimes {
 /** One Chromium: Lighthouse uses its first window, and every measurement a new one with empty caches. */
 export async function openPhone(url: string): Promise<Phone> {
   const browser = await chromium.launch({
-    executablePath: findProgram('chromium'),
+    executablePath: findProgram('headlessShell'),
     args: [
       `--remote-debugging-port=${DEBUG_PORT}`,
       '--headless',
@@ -141,8 +141,8 @@ function watchTap(target: Element): void {
   document.addEventListener('pointerdown', () => (down ||= performance.now()), { capture: true })
   document.addEventListener('pointerup', () => (up ||= performance.now()), { capture: true })
   const before = getComputedStyle(target).opacity
-  new MutationObserver(() => {
-    if (up > 0) changed ||= performance.now()
+  new MutationObserver((changes) => {
+    if (up > 0 && changes.some((one) => one.attributeName !== 'data-pressed')) changed ||= performance.now()
   }).observe(document.body, { subtree: true, childList: true, attributes: true })
   const watching = setInterval(() => {
     const now = performance.now()
