@@ -10,6 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+for (const [program, name] of [
+  ['debootstrap', 'debootstrap'],
+  ['systemd-nspawn', 'systemd-container'],
+]) {
+  if (spawnSync(program, ['--version']).error)
+    throw new Error(`Install ${name} first: apt-get install ${name}`)
+}
 const versions = { 12: 'bookworm', 13: 'trixie' }
 const chosen = process.argv.slice(2).filter((word) => word in versions)
 const run = (program, args, options) => execFileSync(program, args, { stdio: 'inherit', ...options })
