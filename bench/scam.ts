@@ -15,6 +15,7 @@ import {
   readBlindTown,
   readCrowd,
   readFresh,
+  readGuests,
   readStrangers,
   readTexts,
   readTown,
@@ -28,7 +29,7 @@ const sets: Record<string, Conversation[]> = {
   strangers: readStrangers(blind),
   crowd: readCrowd(blind),
 }
-if (!blind) Object.assign(sets, { voices: readTown('voices'), fresh: readFresh() })
+if (!blind) Object.assign(sets, { voices: readTown('voices'), fresh: readFresh(), ...readGuests() })
 for (const one of blind ? readBlindTown() : readTown('authors')) {
   sets[authorOf(one)] ??= []
   sets[authorOf(one)]?.push(one)
