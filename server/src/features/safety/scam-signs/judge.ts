@@ -1,9 +1,9 @@
 import { type RuleKey, scamRules } from './rules'
 
 /** The weight of a rule that warns on its own: a request for something grave, in one message or in several. */
-const GRAVE = 5
+export const GRAVE = 5
 /** Points of smaller signs at which the receiver is warned. */
-export const WARN_AT = 6
+const WARN_AT = 6
 /** If there are only weak signs, such as a web address, unclear wording or another app. */
 const WARN_ON_WEAK_AT = 7
 /** Points at which the sender is also asked, without what only several messages show together. */
@@ -99,7 +99,7 @@ export function judge(signs: readonly RuleKey[], background: Background): Judgem
 
 /** Shown by one message. Signs that only several show together (parts.ts, talk.ts) warn, and never ask or restrict. */
 const isSaid = (key: RuleKey): boolean => !key.startsWith('parts-') && !key.startsWith('talk-')
-export const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
+const isGrave = (key: RuleKey): boolean => isConcrete(key) && scamRules[key].weight >= GRAVE
 
 /** A question needs one message that asks for something grave, or more points than a warning. */
 function mustAsk(all: readonly RuleKey[]): boolean {

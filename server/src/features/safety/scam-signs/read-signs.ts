@@ -1,5 +1,5 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
-import { isConcrete, isGrave, sumOf, WARN_AT } from './judge'
+import { GRAVE, isConcrete, sumOf } from './judge'
 import { completedRequests, partsOf } from './parts'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
@@ -99,8 +99,7 @@ export const readSigns = (
 ): RuleKey[] => readText(text, weights).signs(earlier)
 
 /** Clear from the subjects of one message, so that no ordinary talk around it hides it. */
-const isClear = (own: readonly RuleKey[]): boolean =>
-  own.some(isGrave) || sumOf(own.filter(isConcrete)) >= WARN_AT
+const isClear = (own: readonly RuleKey[]): boolean => sumOf(own.filter(isConcrete)) >= GRAVE
 
 /** Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one. */
 const isToldOrWarned = (places: FindingPlaces): boolean =>
