@@ -76,7 +76,7 @@ export function learnWeights(conversations: readonly Conversation[], texts: read
   return regress(examples, MIN_CONVERSATIONS, REGULARISATION)
 }
 
-type Vector = Float64Array
+type Vector = Float64Array<ArrayBuffer>
 const dot = (one: Vector, other: Vector): number => one.reduce((sum, x, at) => sum + x * (other[at] ?? 0), 0)
 const plus = (one: Vector, by: number, other: Vector): Vector => one.map((x, at) => x + by * (other[at] ?? 0))
 
