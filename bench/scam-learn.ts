@@ -14,6 +14,7 @@ import {
   inARow,
   readCrowd,
   readFresh,
+  readGuests,
   readStrangers,
   readTexts,
   readTown,
@@ -30,6 +31,7 @@ const sets = Object.entries({
   voices: readTown('voices'),
   crowd: readCrowd(false),
   fresh: readFresh(),
+  ...readGuests(),
 })
 /** The people of the demo town talk like members. */
 const demo = demoConversations.map(
@@ -53,28 +55,45 @@ function print(name: string, parts: readonly ScamMetrics[]): void {
   const victims = sum(({ victimsFlagged }) => victimsFlagged)
   const falsely = sum(({ wrong }) => wrong.filter((line) => line.endsWith('warned of')).length)
   const precision = (caught / (caught + falsely)).toFixed(3)
+  const warned = `${sum(({ conversations }) => conversations.warned)} of ${sum(({ conversations }) => conversations.of)}`
   console.log(
-    `${name.padEnd(34)} recall ${(caught / scams).toFixed(3)}, precision ${precision}, asked falsely ${asked}, victims ${victims}`,
+    `${name.padEnd(34)} recall ${caught} of ${scams} (${(caught / scams).toFixed(3)}), precision ${precision}, asked falsely ${asked}, warned falsely ${warned}, victims ${victims}`,
   )
   if (process.argv.includes('wrong'))
     for (const line of parts.flatMap(({ wrong }) => wrong)) console.log(`  ${line}`)
 }
 
+const knownWording = new Map<string, Weights>()
+/** Most sets are not among those that the wording is learnt from. */
+function wordingOf(names: readonly string[]): Weights {
+  const own = names.filter((name) => Object.hasOwn(worded, name))
+  const key = own.join()
+  const known = knownWording.get(key)
+  if (known) return known
+  const conversations = own.flatMap((name) => worded[name as keyof typeof worded] ?? [])
+  const weights = learnWeights([...conversations, ...demo], texts)
+  knownWording.set(key, weights)
+  return weights
+}
+
 const learnFrom = (names: readonly string[]): ShieldWeights => {
   const of = (from: Record<string, Conversation[]>) => names.flatMap((name) => from[name] ?? [])
   return {
-    wording: learnWeights([...of(worded), ...demo], texts),
+    wording: wordingOf(names),
     talk: learnTalk([...of(Object.fromEntries(sets)), ...demo, ...inARow(texts)]),
   }
 }
 
 const names = sets.map(([name]) => name)
+/** With names of sets, only these are judged. */
+const chosen = sets.filter(([name]) => process.argv.includes(name))
 if (!process.argv.includes('write')) {
-  const bySet = sets.map(([left, conversations]) =>
+  const judgedSets = chosen.length > 0 ? chosen : sets
+  const bySet = judgedSets.map(([left, conversations]) =>
     judged(conversations, learnFrom(names.filter((name) => name !== left))),
   )
   print('each set, learnt from the others', bySet)
-  for (const [n, [name]] of sets.entries()) print(`  ${name}`, bySet.slice(n, n + 1))
+  for (const [n, [name]] of judgedSets.entries()) print(`  ${name}`, bySet.slice(n, n + 1))
 }
 
 /** The names of each weight, so that a change is readable. */

@@ -24,6 +24,8 @@ export interface ScamMetrics {
   perScript: Record<string, Share>
   /** The median number of the scammer's message that led to the warning. A missed scammer counts as never. */
   medianMessage: number
+  /** The same, counted from the message that first brings up the topic: that message is 1. */
+  medianFromTopic: number
   /** Messages of everyone else: how many there were, and how many were asked about before sending (step 1). */
   ordinary: { of: number; asked: number }
   /** Conversations without a scammer: how many there were, and in how many somebody was warned about. */
@@ -51,11 +53,12 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
   const conversations = { of: 0, warned: 0 }
   const victims = { of: 0, flagged: 0 }
   const warnedAt: number[] = []
+  const fromTopic: number[] = []
   const wrong: string[] = []
   let falselyWarned = 0
   let victimsFlagged = 0
   for (const conversation of town) {
-    const { id, label, about, messages, scammer } = conversation
+    const { id, label, about, messages, scammer, topicAt = 0 } = conversation
     const verdicts = judge(timed(conversation))
     if (label === 'innocent') {
       conversations.of += 1
@@ -70,6 +73,8 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
         if (warned >= 0) perScript[about].caught += 1
         else wrong.push(`${id}: missed`)
         warnedAt.push(warned >= 0 ? warned + 1 : Number.POSITIVE_INFINITY)
+        const before = messages.slice(0, topicAt).filter(({ from }) => from === side).length
+        fromTopic.push(warned >= 0 ? warned + 1 - before : Number.POSITIVE_INFINITY)
         continue
       }
       const asked = own.filter(({ ask }) => ask).length
@@ -93,6 +98,7 @@ export function scamMetrics(town: readonly Conversation[], judge: Judge): ScamMe
     caught,
     perScript,
     medianMessage: median(warnedAt),
+    medianFromTopic: median(fromTopic),
     ordinary,
     conversations,
     victims,

@@ -15,6 +15,7 @@ import {
   readBlindTown,
   readCrowd,
   readFresh,
+  readGuests,
   readStrangers,
   readTexts,
   readTown,
@@ -28,7 +29,7 @@ const sets: Record<string, Conversation[]> = {
   strangers: readStrangers(blind),
   crowd: readCrowd(blind),
 }
-if (!blind) Object.assign(sets, { voices: readTown('voices'), fresh: readFresh() })
+if (!blind) Object.assign(sets, { voices: readTown('voices'), fresh: readFresh(), ...readGuests() })
 for (const one of blind ? readBlindTown() : readTown('authors')) {
   sets[authorOf(one)] ??= []
   sets[authorOf(one)]?.push(one)
@@ -52,7 +53,7 @@ function row(name: string, part: number, of: number, per: number, holds?: boolea
 /** Questions, warnings and scammers found in one set of conversations. */
 function reportSet(name: string, town: readonly Conversation[]): void {
   const metrics = scamMetrics(town, (messages) => judgeConversation(messages))
-  const { caught, scams, ordinary, conversations, victims, medianMessage } = metrics
+  const { caught, scams, ordinary, conversations, victims, medianMessage, medianFromTopic } = metrics
   console.log(`\n${name}: ${town.length} conversations`)
   row(
     'ordinary messages asked about',
@@ -72,7 +73,7 @@ function reportSet(name: string, town: readonly Conversation[]): void {
   row('victims asked or warned about', victims.flagged, victims.of, 1, victims.flagged === 0)
   if (medianMessage > 4) missed.push('median message')
   console.log(
-    `${medianMessage <= 4 ? 'ok  ' : 'NOT '} median message that leads to a warning: ${medianMessage}`,
+    `${medianMessage <= 4 ? 'ok  ' : 'NOT '} median message that leads to a warning: ${medianMessage}, from the topic on: ${medianFromTopic}`,
   )
   for (const [script, share] of Object.entries(metrics.perScript))
     row(`  ${script}`, share.caught, share.of, 1)

@@ -1,8 +1,8 @@
 import { findTopics } from '@rosella/server/features/safety/scam-signs/find-topics'
 import { splitWords } from '@rosella/server/features/safety/scam-signs/split-words'
 import {
+  continuesTalk,
   isTalk,
-  namesSubject,
   searchEarlier,
   talkFeatures,
 } from '@rosella/server/features/safety/scam-signs/talk'
@@ -25,10 +25,8 @@ const LATER_SHARE = 0.6
 const MIN_CONVERSATIONS = 3
 /** A word in this many ordinary texts is common, and says nothing about what somebody wants. */
 const COMMON_TEXTS = 3
-/** The strength of the regularisation, and the number of passes. */
+/** The strength of the regularisation. */
 const REGULARISATION = 2
-const ROUNDS = 200
-const STEP = 0.5
 
 const known = new Map<string, string[]>()
 function featuresOf(text: string): string[] {
@@ -78,6 +76,49 @@ export function learnWeights(conversations: readonly Conversation[], texts: read
   return regress(examples, MIN_CONVERSATIONS, REGULARISATION)
 }
 
+type Vector = Float64Array<ArrayBuffer>
+const dot = (one: Vector, other: Vector): number => one.reduce((sum, x, at) => sum + x * (other[at] ?? 0), 0)
+const plus = (one: Vector, by: number, other: Vector): Vector => one.map((x, at) => x + by * (other[at] ?? 0))
+
+const [ITERATIONS, REMEMBERED] = [100, 8]
+/** The minimum of a convex function, by the limited-memory BFGS method with backtracking. */
+function minimise(size: number, evaluate: (at: Vector) => { loss: number; slopes: Vector }): Vector {
+  let at: Vector = new Float64Array(size)
+  let { loss, slopes } = evaluate(at)
+  const steps: { moved: Vector; turned: Vector; product: number }[] = []
+  for (let n = 0; n < ITERATIONS; n++) {
+    let direction = slopes.map((slope) => -slope)
+    const shares: number[] = []
+    for (const { moved, turned, product } of steps) {
+      const share = dot(moved, direction) / product
+      shares.push(share)
+      direction = plus(direction, -share, turned)
+    }
+    const [last] = steps
+    const scale = last
+      ? last.product / dot(last.turned, last.turned)
+      : 1 / Math.sqrt(dot(slopes, slopes) || 1)
+    direction = direction.map((x) => x * scale)
+    for (const [back, { moved, turned, product }] of [...steps.entries()].reverse())
+      direction = plus(direction, (shares[back] ?? 0) - dot(turned, direction) / product, moved)
+    const slope = dot(slopes, direction)
+    let length = 1
+    let next = { at, loss, slopes }
+    for (; length > 1e-6; length /= 2) {
+      const there = plus(at, length, direction)
+      next = { at: there, ...evaluate(there) }
+      if (next.loss <= loss + 1e-4 * length * slope) break
+    }
+    if (loss - next.loss < 1e-6 * loss) break
+    const [moved, turned] = [plus(next.at, -1, at), plus(next.slopes, -1, slopes)]
+    const product = dot(moved, turned)
+    if (product > 0) steps.unshift({ moved, turned, product })
+    steps.length = Math.min(steps.length, REMEMBERED)
+    ;({ at, loss, slopes } = next)
+  }
+  return at
+}
+
 /** The weights in tenths. The result is deterministic. */
 function regress(examples: readonly Example[], minHomes: number, regularisation: number): Weights {
   const homes = new Map<string, Set<string>>()
@@ -89,29 +130,33 @@ function regress(examples: readonly Example[], minHomes: number, regularisation:
   const rows = examples.map(({ features }) =>
     Int32Array.from([...features.flatMap((name) => places.get(name) ?? []), names.length]),
   )
-  const weights = new Float64Array(names.length + 1)
-  const squares = new Float64Array(names.length + 1).fill(1e-6)
-  for (let round = 0; round < ROUNDS; round++) {
-    const slopes = weights.map((weight, at) => (at < names.length ? regularisation * weight : 0))
+  const size = names.length + 1
+  const weights = minimise(size, (at) => {
+    let loss = 0
+    const slopes = new Float64Array(size)
+    for (let n = 0; n < names.length; n++) {
+      const weight = at[n] ?? 0
+      loss += (regularisation * weight * weight) / 2
+      slopes[n] = regularisation * weight
+    }
     for (const [n, { isScam, share }] of examples.entries()) {
       const row = rows[n] ?? []
       let score = 0
-      for (const at of row) score += weights[at] ?? 0
+      for (const place of row) score += at[place] ?? 0
+      const margin = isScam ? score : -score
+      loss += share * (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin)
       const error = (1 / (1 + Math.exp(-score)) - (isScam ? 1 : 0)) * share
-      for (const at of row) slopes[at] = (slopes[at] ?? 0) + error
+      for (const place of row) slopes[place] = (slopes[place] ?? 0) + error
     }
-    for (const [at, slope] of slopes.entries()) {
-      squares[at] = (squares[at] ?? 0) + slope * slope
-      weights[at] = (weights[at] ?? 0) - (STEP * slope) / Math.sqrt(squares[at] ?? 1)
-    }
-  }
+    return { loss, slopes }
+  })
   const tenths = (at: number) => Math.round((weights[at] ?? 0) * 10)
   const learnt = names.map((name, at): [string, number] => [name, tenths(at)])
   return { bias: tenths(names.length), of: new Map(learnt.filter(([, weight]) => weight !== 0)) }
 }
 
 /** A topic must occur in this many conversations. A warning without a reason is worse than a missed scam. */
-const TALK = { minHomes: 4, regularisation: 1, ordinaryShare: 3, rounds: 4 }
+const TALK = { minHomes: 4, regularisation: 3, ordinaryShare: 3, rounds: 4 }
 
 interface SideOfTalk {
   isScam: boolean
@@ -131,7 +176,7 @@ function sidesOf(conversation: Conversation): SideOfTalk[] {
     windows: messages.flatMap(({ from, text }, at) => {
       const split = splitWords(text)
       const topics = findTopics(text, split)
-      if (from !== side || !namesSubject(split, topics)) return []
+      if (from !== side || !continuesTalk(split, topics)) return []
       const talk = [
         ...searchEarlier(split, earlierThan(messages, at)),
         { isMine: true, split, places: topics },

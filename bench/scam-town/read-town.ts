@@ -11,6 +11,7 @@ export type Half =
   | 'voices'
   | 'crowd'
   | 'fresh'
+  | 'guests'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {
@@ -90,8 +91,25 @@ export const readStrangers = (blind: boolean): Conversation[] => halfOf('strange
 export const readCrowd = (blind: boolean): Conversation[] => halfOf('crowd', blind)
 export const readFresh = (): Conversation[] => readTown('fresh')
 
-/** The author of a conversation of `authors` or of a blind town: the start of its file's name, such as `author-a`. */
-export const authorOf = ({ about }: Conversation): string => about.split('-').slice(0, 2).join('-')
+/** The files of these sets start with two words for their author or voice, such as `author-a`, those of others with one. */
+const TWO_WORDS = /^(?:author|voice|crowd|fresh)-/
+/** The author of a conversation, by the start of its file's name. */
+export const authorOf = ({ about }: Conversation): string =>
+  about
+    .split('-')
+    .slice(0, TWO_WORDS.test(about) ? 2 : 1)
+    .join('-')
+
+/** The conversations of `guests`, by author. */
+export const readGuests = (): Record<string, Conversation[]> => {
+  const guests: Record<string, Conversation[]> = {}
+  for (const one of readTown('guests')) {
+    const author = authorOf(one)
+    guests[author] ??= []
+    guests[author].push(one)
+  }
+  return guests
+}
 
 const TEXTS =
   process.env.ORDINARY_TEXTS ?? new URL('../../../shared/data/ordinary-texts.txt', import.meta.url).pathname

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { judgeConversation } from '../judge-conversation'
 import { scamMetrics, timed } from '../scam-metrics'
-import { authorOf, type Conversation, isBlind, readCrowd, readStrangers, readTown } from './read-town'
+import {
+  authorOf,
+  type Conversation,
+  isBlind,
+  readCrowd,
+  readGuests,
+  readStrangers,
+  readTown,
+} from './read-town'
 import { type Style, styles } from './restyle'
 
 const HALVES = ['first-half', 'second-half'] as const
@@ -175,6 +183,22 @@ describe('crowd: conversations in five voices, in two halves by hash', () => {
   })
 })
 
+describe('guests: conversations by four authors who did not know the rules', () => {
+  test('each wrote 72 scams, in which the scammer brings up the topic, and 88 ordinary conversations', () => {
+    const guests = readGuests()
+    expect(Object.keys(guests).sort()).toEqual(['pine', 'quill', 'teal', 'umber'])
+    for (const [author, town] of Object.entries(guests)) {
+      expect(counts(town, 'scam'), author).toEqual(
+        Object.fromEntries(Object.keys(counts(town, 'scam')).map((about) => [about, 12])),
+      )
+      const scams = town.filter(({ label }) => label === 'scam')
+      expect([scams.length, town.length - scams.length], author).toEqual([72, 88])
+      for (const { id, messages, scammer, topicAt } of scams)
+        expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+    }
+  })
+})
+
 test('[P3 §7] nobody is asked or warned about for replying to a scammer, in all tuning halves', () => {
   const scams = [
     ...readTown('authors'),
@@ -182,9 +206,10 @@ test('[P3 §7] nobody is asked or warned about for replying to a scammer, in all
     ...readStrangers(false),
     ...readCrowd(false),
     ...readTown('fresh'),
+    ...readTown('guests'),
   ].filter(({ label }) => label === 'scam')
   const { victims } = scamMetrics(scams, (messages) => judgeConversation(messages))
-  expect(victims.of).toBeGreaterThan(200)
+  expect(victims.of).toBeGreaterThan(500)
   expect(victims.flagged).toBe(0)
 })
 
@@ -197,13 +222,14 @@ describe('nobody in it exists', () => {
     ...readTown('voices'),
     ...readTown('crowd'),
     ...readTown('fresh'),
+    ...readTown('guests'),
   ].flatMap(({ messages }) => messages.map(({ text }) => text))
 
   test('every phone number in digits is reserved for fiction', () => {
     const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])
     expect(numbers.length).toBeGreaterThan(10)
     for (const number of numbers)
-      expect(number.replace(/\D/g, '')).toMatch(/^(0491570\d{3}|447700900\d{3}|120255501\d\d)$/)
+      expect(number.replace(/\D/g, '')).toMatch(/^(0491570\d{3}|(?:44|0)7700900\d{3}|120255501\d\d)$/)
   })
 
   test('every address with a known ending is below example', () => {
@@ -211,7 +237,8 @@ describe('nobody in it exists', () => {
       (text) => text.match(/[\w-]+\.(?:com|net|org|au|uk|io|app|xyz|info)\b/g) ?? [],
     )
     expect(addresses.length).toBeGreaterThan(10)
-    for (const address of addresses) expect(address).toMatch(/^example\./)
+    // One guest writes WhatsApp as "w.app".
+    for (const address of addresses) expect(address).toMatch(/^(?:example\.|w\.app$)/)
   })
 })
 

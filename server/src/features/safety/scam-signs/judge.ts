@@ -1,7 +1,7 @@
 import { type RuleKey, scamRules } from './rules'
 
 /** The weight of a rule that warns on its own: a request for something grave, in one message or in several. */
-const GRAVE = 5
+export const GRAVE = 5
 /** Points of smaller signs at which the receiver is warned. */
 const WARN_AT = 6
 /** If there are only weak signs, such as a web address, unclear wording or another app. */
@@ -50,7 +50,7 @@ const KNOWN_BY = 4
 const subjectOf = (key: RuleKey) => scamRules[key].subject
 
 /** A subject that somebody brings up. Wording and manner are not subjects: they only strengthen one in the same message. */
-const isConcrete = (key: RuleKey): boolean => {
+export const isConcrete = (key: RuleKey): boolean => {
   const subject = subjectOf(key)
   return subject !== 'wording' && subject !== 'manner' && subject !== 'spread' && subject !== 'follow'
 }

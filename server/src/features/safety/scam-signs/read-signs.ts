@@ -1,13 +1,14 @@
 import { areNear, type Finding, type FindingPlaces, findTopics } from './find-topics'
+import { GRAVE, isConcrete, sumOf } from './judge'
 import { completedRequests, partsOf } from './parts'
 import { type Pattern, type RuleKey, ruleKeys, type ScamRuleDefinition, scamRules } from './rules'
 import { splitWords } from './split-words'
 import {
+  continuesTalk,
   type EarlierMessage,
-  namesSubject,
+  judgeTalk,
   type SearchedMessage,
   searchEarlier,
-  talkSign,
   talkWeights,
 } from './talk'
 import { type Level, learntWeights, type Weights, wordingLevel } from './wording'
@@ -37,7 +38,7 @@ const COMPLETING_WORDS = 60
 
 /** A text that has been searched. */
 export interface ReadText {
-  /** Whether it names a subject or a part of a request, so that the messages before it matter. */
+  /** Whether it has a sign, names or continues a subject, or has a part of a request, so that the messages before it matter. */
   needsEarlier: boolean
   /** The rules that it matches, with the last messages of both members before it, oldest first. */
   signs(earlier: readonly EarlierMessage[]): RuleKey[]
@@ -54,19 +55,20 @@ export function readText(text: string, weights: ShieldWeights = LEARNT): ReadTex
   const places = findTopics(text, split)
   const own = places.size === 0 ? [] : ownSigns(split.words, places, weights.wording)
   const parts = split.words.length <= COMPLETING_WORDS ? partsOf(places) : []
-  const isSubject = namesSubject(split, places)
+  const isContinued = continuesTalk(split, places)
+  const needsEarlier = own.length > 0 || parts.length > 0 || isContinued
   return {
-    needsEarlier: parts.length > 0 || isSubject,
+    needsEarlier,
     signs(earlier) {
-      if (parts.length === 0 && !isSubject) return own
+      if (!needsEarlier) return own
       const now = { isMine: true, split, places }
       const talk = [...searchEarlier(split, earlier), now]
+      const { isOrdinary, sign } = judgeTalk(talk, weights.talk)
+      if (isOrdinary) return isClear(own) ? own : []
       const completed = parts.length > 0 ? completedBy(talk, own) : []
-      const sign = isSubject && !isToldOrWarned(places) ? talkSign(talk, weights.talk) : undefined
-      const isKnown = (key: RuleKey) => scamRules[key].subject === (sign && scamRules[sign].subject)
-      return sign === undefined || completed.some(isKnown)
-        ? [...own, ...completed]
-        : [...own, ...completed, sign]
+      if (sign === undefined || !isContinued || isToldOrWarned(places)) return [...own, ...completed]
+      const isKnown = (key: RuleKey) => scamRules[key].subject === scamRules[sign].subject
+      return completed.some(isKnown) ? [...own, ...completed] : [...own, ...completed, sign]
     },
   }
 }
@@ -95,6 +97,9 @@ export const readSigns = (
   earlier: readonly EarlierMessage[] = [],
   weights?: ShieldWeights,
 ): RuleKey[] => readText(text, weights).signs(earlier)
+
+/** Clear from the subjects of one message, so that no ordinary talk around it hides it. */
+const isClear = (own: readonly RuleKey[]): boolean => sumOf(own.filter(isConcrete)) >= GRAVE
 
 /** Telling of a scam or warning of one is not a scam, but "if you don't pay" is no warning of one. */
 const isToldOrWarned = (places: FindingPlaces): boolean =>

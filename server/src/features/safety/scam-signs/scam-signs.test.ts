@@ -374,6 +374,43 @@ describe('[P3 §7] talk of two people that looks like a scam', () => {
     expect(restrictsInAll([conversation, conversation, conversation])).toBe(false)
   })
 
+  test('small signs mean nothing in ordinary talk, and a clear request in it still counts', () => {
+    const coffee = [
+      '> hi',
+      '< hey',
+      '> coffee at the markets on sunday?',
+      '< sure',
+      '> haha great, see you at the gate',
+    ]
+    expect(
+      judgeTalk([...coffee, '< 10?', '> signal is easier than this app, text me there']).at(-1),
+    ).toMatchObject({
+      counted: [],
+      step: 0,
+    })
+    for (const text of [
+      'A code will arrive on your phone, tell me the six numbers',
+      'dont know, im hardly here. add me on telegram @lena_example',
+    ])
+      expect(judgeTalk([...coffee, '< 10?', `> ${text}`]).at(-1)).toMatchObject({ step: 2 })
+  })
+
+  test('counts a message that only presses, after a subject that the sender has named', () => {
+    const judged = judgeTalk([
+      '> finance mob are taking the tractor',
+      '< oh no how much',
+      '> 1870 overdue',
+      '< can the bank help?',
+      '> no bank, they want it tonight',
+      '< i have 900',
+      '> thatd hold em. send it to my payid',
+      '< ok but you pay back',
+      '> i swear. dont tell your sister',
+    ])
+    expect(judged.at(-1)?.counted).toContain('talk-money')
+    expect(judged.at(-1)).toMatchObject({ step: 2, ask: false })
+  })
+
   test('a part of a request that the other member named first is a reply', () => {
     const judged = judgeTalk([
       '< where should we meet',

@@ -1,5 +1,6 @@
 import { type Finding, type FindingPlaces, findTopics } from './find-topics'
 import learnt from './learnt-weights.json' with { type: 'json' }
+import { reactions } from './lexicon'
 import type { RuleKey } from './rules'
 import { splitWords, type Words } from './split-words'
 import { readWeights, type Weights, wordsOf } from './wording'
@@ -13,7 +14,9 @@ export const EARLIER = { messages: 8, seconds: 3 * 86_400 }
 /** Of all messages together. A long letter names many subjects, far from each other, and the other rules read it. */
 const MOST_WORDS = 120
 /** In tenths. Few ordinary conversations of authors that the weights were not learnt from are above it. */
-const SCAM_AT = 20
+const SCAM_AT = 10
+/** In talk below it, signs that are not clear from one message mean nothing. */
+const ORDINARY_BELOW = 5
 /** With fewer messages, or without a reply, there is no talk. */
 const FEWEST = 3
 
@@ -113,6 +116,54 @@ const subjects: Partial<Record<RuleKey, readonly Finding[]>> = {
 const subjectList = Object.entries(subjects) as [RuleKey, readonly Finding[]][]
 const SUBJECTS: ReadonlySet<Finding> = new Set(subjectList.flatMap(([, names]) => names))
 
+/** Manners of asking, pressing and telling of trouble. They continue a subject that the sender has named before. */
+const CONTINUES: ReadonlySet<Finding> = new Set<Finding>([
+  'canyou',
+  'wouldyou',
+  'request',
+  'sendme',
+  'begs',
+  'begs plainly',
+  'asks softly',
+  'asks for pity',
+  'demand',
+  'demands it',
+  'forme',
+  'go and get',
+  'insist',
+  'plea',
+  'a plea',
+  'press',
+  'presses',
+  'reassures',
+  'coaxes',
+  'follow up',
+  'a haste',
+  'tell nobody',
+  'tell it',
+  'arrives',
+  'code comes',
+  'to your phone',
+  'shut out',
+  'dire',
+  'plight',
+  'mishap',
+  'good cause',
+  'trouble',
+  'a trouble',
+  'stopped',
+  'held back',
+  'pass along',
+  'leads you',
+  'invite',
+  'comes there',
+  'on camera',
+  'picture',
+  'shown',
+  'show it',
+  'your turn first',
+])
+
 /** A message that has been searched. */
 export interface SearchedMessage {
   isMine: boolean
@@ -133,42 +184,67 @@ export function searchEarlier(now: Words, earlier: readonly EarlierMessage[]): S
   return searched
 }
 
-/** Whether a message names a subject, so that the messages before it matter. */
-export function namesSubject(split: Words, topics: FindingPlaces): boolean {
-  if (split.words.length > MOST_WORDS) return false
-  for (const one of topics.keys()) if (SUBJECTS.has(one)) return true
+const hasAny = (places: FindingPlaces, any: ReadonlySet<Finding>): boolean => {
+  for (const one of places.keys()) if (any.has(one)) return true
   return false
 }
+const hasSubject = (places: FindingPlaces): boolean => hasAny(places, SUBJECTS)
 
-/** The words and topics of the sender, and the topics of the other member, never their words. */
+/** Whether a message names or continues a subject, so that the messages before it matter. */
+export const continuesTalk = (split: Words, topics: FindingPlaces): boolean =>
+  split.words.length <= MOST_WORDS && (hasSubject(topics) || hasAny(topics, CONTINUES))
+
+const REACTIONS: ReadonlySet<Finding> = new Set(Object.keys(reactions) as Finding[])
+const [MOST_NAMED, MOST_REACTED] = [5, 4]
+
+/**
+ * The words and topics of the sender, the topics of the other member, never their words, and how many messages of the
+ * sender name a subject and how many of the other member react, because scammers insist. Also the number of messages,
+ * because the same words mean less among many.
+ */
 export function talkFeatures(talk: readonly SearchedMessage[]): Set<string> {
   const features = new Set<string>()
+  let [named, reacted] = [0, 0]
   for (const { isMine, split, places } of talk) {
     for (const topic of places.keys()) features.add(isMine ? `*${topic}` : `@${topic}`)
+    if (isMine && hasSubject(places)) named += 1
+    if (!isMine && hasAny(places, REACTIONS)) reacted += 1
     if (isMine) for (const word of wordsOf(split.words)) features.add(word)
   }
+  for (let n = 2; n <= Math.min(named, MOST_NAMED); n++) features.add(`*named ${n}`)
+  for (let n = 1; n <= Math.min(reacted, MOST_REACTED); n++) features.add(`@reacted ${n}`)
+  for (let n = FEWEST + 1; n <= talk.length; n++) features.add(`messages ${n}`)
   return features
 }
 
+/** Several messages, with a reply and a subject that the sender has named. */
 export const isTalk = (messages: readonly SearchedMessage[]): boolean =>
-  messages.length >= FEWEST && messages.some(({ isMine }) => !isMine)
+  messages.length >= FEWEST &&
+  messages.some(({ isMine }) => !isMine) &&
+  messages.some(({ isMine, places }) => isMine && hasSubject(places))
 
-/**
- * The sign of the last message of talk that looks like a scam: that of the subject that tells most, of those that the
- * sender brought up first.
- */
-export function talkSign(talk: readonly SearchedMessage[], { bias, of }: Weights): RuleKey | undefined {
-  if (!isTalk(talk)) return undefined
+export interface TalkJudgement {
+  isOrdinary: boolean
+  /** Of talk that looks like a scam. */
+  sign: RuleKey | undefined
+}
+
+/** How much the talk looks like a scam. Its sign is that of the subject that tells most, of those that the sender raised. */
+export function judgeTalk(talk: readonly SearchedMessage[], { bias, of }: Weights): TalkJudgement {
+  if (!isTalk(talk)) return { isOrdinary: false, sign: undefined }
   let score = bias
   for (const feature of talkFeatures(talk)) score += of.get(feature) ?? 0
-  if (score < SCAM_AT) return undefined
-  let [sign, most]: [RuleKey | undefined, number] = [undefined, 0]
+  return { isOrdinary: score < ORDINARY_BELOW, sign: score < SCAM_AT ? undefined : subjectOf(talk, of) }
+}
+
+function subjectOf(talk: readonly SearchedMessage[], of: Weights['of']): RuleKey | undefined {
+  let [sign, most]: [RuleKey | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
   for (const [key, names] of subjectList) {
     const first = talk.find(({ places }) => names.some((name) => places.has(name)))
     if (!first?.isMine) continue
     for (const name of names) {
       const isOwn = talk.some(({ isMine, places }) => isMine && places.has(name))
-      const weight = isOwn ? (of.get(`*${name}`) ?? 0) : 0
+      const weight = isOwn ? (of.get(`*${name}`) ?? 0) : Number.NEGATIVE_INFINITY
       if (weight > most) [sign, most] = [key, weight]
     }
   }

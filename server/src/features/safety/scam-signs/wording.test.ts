@@ -62,8 +62,9 @@ describe('the learnt wording', () => {
     const words =
       'ur pls plz dear love god just your know babe honey darling kindly please want need say good'
     for (const word of words.split(' ')) expect(learntWeights.of.has(word), word).toBe(false)
+    // A star marks a class of words, such as "to your phone".
     for (const name of learntWeights.of.keys())
-      if (name.includes(' '))
+      if (name.includes(' ') && !name.startsWith('*'))
         expect(
           name.split(' ').some((part) => words.split(' ').includes(part)),
           name,
