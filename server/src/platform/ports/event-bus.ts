@@ -78,7 +78,7 @@ const streams = (...ids: number[]) => ids.map((id): Topic => `stream:${id}`)
 const sockets = (...ids: number[]) => ids.map((id): Topic => `socket:${id}`)
 const unlisted = (...ids: number[]) => ids.map((id): Topic => `unlisted:${id}`)
 
-/** Every process has an index of all members, the settings, and sessions whose ids do not say whose they are. */
+/** Every process keeps an index of all members and the settings, and a session's id does not contain its member's. */
 const everyone = (): Audience => 'everyone'
 const streamOfReceiver = ({ to }: { to: number }) => streams(to)
 const streamOfMember = ({ member_id }: { member_id: number }) => streams(member_id)
