@@ -159,7 +159,7 @@ describe('the bus when Redis fails', () => {
     operator.disconnect()
   })
 
-  test('a process reads at most as much as its feed keeps, and read entries are deleted', async () => {
+  test('entries that a process has read are deleted', async () => {
     redis = await RedisServer.start({ persistent: false })
     const [anna, ben] = [await listen({ beatMs: 50 }), await listen({ beatMs: 50 })]
     for (let n = 0; n < 1000; n++) await anna.bus.publish([-n])
@@ -202,12 +202,12 @@ describe('the bus when Redis fails', () => {
   test('a process presumed dead receives nothing more, and a gap if it was only slow', async () => {
     redis = await RedisServer.start({ persistent: false })
     const anna = await listen({ audienceOf })
-    const ben = await listen({ audienceOf, beatMs: 1_000, deadMs: 200 })
+    const ben = await listen({ audienceOf, beatMs: 3_000, deadMs: 1_000 })
     await ben.bus.follow('stream:1')
     await anna.bus.publish([1])
     await expect.poll(() => ben.events).toEqual([1])
     const operator = new Redis(redis.url)
-    await expect.poll(() => matching(operator, ':feed:')).toHaveLength(1)
+    await expect.poll(() => matching(operator, ':feed:'), patience).toHaveLength(1)
     await anna.bus.publish([1])
     expect(await operator.smembers('rosella:events:processes')).toHaveLength(1)
     expect(anna.bus.totals().delivered).toBe(1)
@@ -225,7 +225,8 @@ describe('the bus when Redis fails', () => {
     expect(ben.gaps).toBe(0)
     await redis.start()
     await expect.poll(() => ben.gaps, patience).toBe(1)
-    await expect.poll(() => anna.bus.publish([1]).then(() => 'published', String), patience).toBe('published')
+    await expect.poll(() => anna.bus.ping().then(() => 'up', String), patience).toBe('up')
+    await anna.bus.publish([1])
     await expect.poll(() => ben.events, patience).toEqual([1])
     expect(anna.gaps).toBe(0)
   })
