@@ -1,3 +1,4 @@
+import { type ToastedKind, toastedKinds } from '@rosella/contract/notifications/kinds'
 import { expect, test } from 'vitest'
 import { audienceOf, type LiveEvent } from '../../platform/ports/event-bus'
 import { readPendingEvents } from './pending-events'
@@ -5,17 +6,16 @@ import { readPendingEvents } from './pending-events'
 const [anna, ben] = [1, 2]
 const pair = { from: anna, to: ben }
 
+type OtherKind = Exclude<LiveEvent['kind'], `${ToastedKind}.sent`>
+
 /** One of each kind. */
-const events: { [K in LiveEvent['kind']]: Extract<LiveEvent, { kind: K }> } = {
+const events: { [K in OtherKind]: Extract<LiveEvent, { kind: K }> } = {
   'session.ended': { kind: 'session.ended', session_ids: [7] },
   'member.changed': { kind: 'member.changed', member_id: anna },
   'member.erased': { kind: 'member.erased', member_id: anna, known: [ben] },
   'members.active': { kind: 'members.active', moves: [[anna, 7]] },
-  'like.sent': { kind: 'like.sent', ...pair },
-  'rose.sent': { kind: 'rose.sent', ...pair },
   'member.viewed': { kind: 'member.viewed', ...pair },
   'lists.seen': { kind: 'lists.seen', member_id: anna },
-  'message.sent': { kind: 'message.sent', id: 7, ...pair },
   'message.read': { kind: 'message.read', ids: [7], reader: ben, sender: anna },
   'message.deleted': { kind: 'message.deleted', id: 7, ...pair },
   'message.removed': { kind: 'message.removed', id: 7, by: ben },
@@ -38,7 +38,8 @@ const events: { [K in LiveEvent['kind']]: Extract<LiveEvent, { kind: K }> } = {
 }
 
 test('every event is sent to the processes with the streams that it changes', () => {
-  for (const event of Object.values(events)) {
+  const sent = toastedKinds.map((kind) => ({ kind: `${kind}.sent`, id: 7, ...pair }) as LiveEvent)
+  for (const event of [...sent, ...Object.values(events)]) {
     const audience = audienceOf(event)
     const pending = readPendingEvents([event])
     const members = [

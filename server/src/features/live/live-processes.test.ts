@@ -54,6 +54,7 @@ test('[D §10] after 32 concurrent likes, the last connections event says 32', a
 
 test('[D §7] every event of a conversation reaches the sockets of both members in the other process', async () => {
   const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const [annaThere, benThere] = [anna.elsewhere(second.url), ben.elsewhere(second.url)]
   const [toAnna, toBen] = [received(await annaThere.socket()), received(await benThere.socket())]
   const [annas, bens] = [await anna.socket(), await ben.socket()]

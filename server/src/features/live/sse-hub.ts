@@ -9,6 +9,7 @@ import type { Deps } from './deps'
 import { OnlineLists } from './online-lists'
 import {
   type Announcement,
+  isSentEvent,
   type NoticeReceiver,
   type PendingEvents,
   readPendingEvents,
@@ -98,10 +99,8 @@ export class SseHub {
 
   /** Filters out events that no member connected here needs, such as most of this process's own. */
   #concerns(event: LiveEvent): boolean {
+    if (isSentEvent(event)) return this.#clients.has(event.to)
     switch (event.kind) {
-      case 'like.sent':
-      case 'rose.sent':
-      case 'message.sent':
       case 'message.deleted':
       case 'member.viewed':
       case 'verify.asked':

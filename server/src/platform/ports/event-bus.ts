@@ -1,4 +1,4 @@
-import type { ToastedKind } from '@rosella/contract/notifications/kinds'
+import { type ToastedKind, toastedKinds } from '@rosella/contract/notifications/kinds'
 
 /**
  * Delivers small JSON events to the processes of the site that need them, in the order published. A process also
@@ -72,6 +72,7 @@ export type LiveEvent =
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }
 
+type SentKind = Exclude<`${ToastedKind}.sent`, 'message.sent'>
 type Audiences = { [K in LiveEvent['kind']]: (event: Extract<LiveEvent, { kind: K }>) => Audience }
 
 const streams = (...ids: number[]) => ids.map((id): Topic => `stream:${id}`)
@@ -84,14 +85,16 @@ const streamOfReceiver = ({ to }: { to: number }) => streams(to)
 const streamOfMember = ({ member_id }: { member_id: number }) => streams(member_id)
 
 const audiences: Audiences = {
+  ...(Object.fromEntries(toastedKinds.map((kind) => [`${kind}.sent`, streamOfReceiver])) as Record<
+    SentKind,
+    typeof streamOfReceiver
+  >),
   'session.ended': everyone,
   'member.changed': everyone,
   'member.erased': everyone,
   'members.active': everyone,
   'answers.published': everyone,
   'settings.changed': everyone,
-  'like.sent': streamOfReceiver,
-  'rose.sent': streamOfReceiver,
   'member.viewed': streamOfReceiver,
   'verify.asked': streamOfReceiver,
   'lists.seen': streamOfMember,

@@ -56,7 +56,7 @@ interface SiteProcess {
   cut(): void
 }
 
-/** What a process follows for a member, and from which event until which. */
+/** A topic that a process follows for a member, between two events. */
 interface Following {
   at: SiteProcess
   topic: Topic
