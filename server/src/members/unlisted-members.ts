@@ -63,10 +63,7 @@ const EMPTY = 100
  */
 export class UnlistedMembers {
   /** By member, the oldest first. The size is 0 until the set has been read. */
-  readonly #kept = new Map<
-    number,
-    { set: Promise<IdSet>; size: number; followed: Promise<() => void> }
-  >()
+  readonly #kept = new Map<number, { set: Promise<IdSet>; size: number; followed: Promise<() => void> }>()
   #size = 0
   readonly #stop: (() => void)[]
 
