@@ -276,6 +276,7 @@ export async function createApp(
     log,
     rateLimits: services.rateLimits,
     withImpersonation,
+    follow: (memberId) => bus.follow(`socket:${memberId}`),
     onConnect: (socket) => chat.onConnect(socket, socket.data.viewer),
   })
   const polling = supervisor && (await sharePolling(http.server, sockets.engine, supervisor))

@@ -63,7 +63,7 @@ const EMPTY = 100
  */
 export class UnlistedMembers {
   /** By member, the oldest first. The size is 0 until the set has been read. */
-  readonly #kept = new Map<number, { set: Promise<IdSet>; size: number }>()
+  readonly #kept = new Map<number, { set: Promise<IdSet>; size: number; followed: Promise<() => void> }>()
   #size = 0
   readonly #stop: (() => void)[]
 
@@ -80,8 +80,9 @@ export class UnlistedMembers {
   of(memberId: number): Promise<IdSet> {
     const known = this.#kept.get(memberId)
     if (known) return known.set
-    // Stored before it is read, so that a change during the read removes it.
-    const entry = { set: this.#read(memberId), size: 0 }
+    // Stored and followed before it is read, so that a change during the read removes it.
+    const followed = this.deps.bus.follow(`unlisted:${memberId}`)
+    const entry = { set: followed.then(() => this.#read(memberId)), size: 0, followed }
     this.#kept.set(memberId, entry)
     const isKept = () => this.#kept.get(memberId) === entry
     entry.set.then(
@@ -91,21 +92,23 @@ export class UnlistedMembers {
         this.#size += entry.size
         for (const oldest of this.#kept.keys()) if (this.#size > MOST_IDS) this.forget(oldest)
       },
-      () => isKept() && this.#kept.delete(memberId),
+      () => isKept() && this.forget(memberId),
     )
     return entry.set
   }
 
   forget(...memberIds: readonly number[]): void {
     for (const id of memberIds) {
-      this.#size -= this.#kept.get(id)?.size ?? 0
+      const entry = this.#kept.get(id)
+      if (!entry) continue
+      this.#size -= entry.size
       this.#kept.delete(id)
+      void entry.followed.then((stop) => stop())
     }
   }
 
   clear(): void {
-    this.#kept.clear()
-    this.#size = 0
+    for (const id of this.#kept.keys()) this.forget(id)
   }
 
   close(): void {

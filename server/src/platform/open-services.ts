@@ -32,7 +32,7 @@ import type { DiskMetrics } from './metrics/site-metrics'
 import type { Clock } from './ports/clock'
 import { systemClock } from './ports/clock'
 import type { Database, Replica } from './ports/database'
-import type { EventBus, LiveEvent } from './ports/event-bus'
+import { audienceOf, type EventBus, type LiveEvent } from './ports/event-bus'
 import type { ImageProcessor } from './ports/image-processor'
 import type { PasswordHash } from './ports/password-hash'
 import type { PhotoSize, PhotoStore } from './ports/photo-store'
@@ -261,7 +261,7 @@ async function openSharedState(
   }
   const { url, prefix, keep } = events
   return {
-    bus: await openRedisBus(url, { key: `${prefix}:events`, keep, onError }),
+    bus: await openRedisBus(url, { key: `${prefix}:events`, keep, audienceOf, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
       await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, secret, onError }),

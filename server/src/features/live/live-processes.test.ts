@@ -1,4 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
+import { received, say } from '@rosella/testkit/received'
 import { redisUrl } from '@rosella/testkit/services'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { Redis } from 'ioredis'
@@ -51,14 +52,44 @@ test('[D §10] after 32 concurrent likes, the last connections event says 32', a
   expect(tab.waiting('like')).toEqual([])
 })
 
+test('[D §7] every event of a conversation reaches the sockets of both members in the other process', async () => {
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
+  const [annaThere, benThere] = [anna.elsewhere(second.url), ben.elsewhere(second.url)]
+  const [toAnna, toBen] = [received(await annaThere.socket()), received(await benThere.socket())]
+  const [annas, bens] = [await anna.socket(), await ben.socket()]
+  const id = await say(annas, ben, 'Hello')
+  await toBen.next('receiveMessage')
+  await toAnna.next('newMessages')
+  await bens.emitWithAck('markRead', id)
+  await toBen.next('markedRead')
+  await toAnna.next('messagesRead')
+  await bens.emitWithAck('react', { id, emoji: '❤️' })
+  await toBen.next('reacted')
+  await toAnna.next('reacted')
+  await annas.emitWithAck('delete', id)
+  expect(await toBen.next('deleted')).toEqual([id])
+  expect(await toAnna.next('deleted')).toEqual([id])
+  const answer = await say(bens, anna, 'Hello you')
+  await toAnna.next('receiveMessage')
+  await annas.emitWithAck('delete', answer)
+  expect(await toAnna.next('deleted')).toEqual([answer])
+  await annas.emitWithAck('typing', { receiver_id: ben.id })
+  expect(await toBen.next('typing')).toEqual([anna.id])
+  await ben.call('POST /api/user-action', { action: 'not-interested', recipient_id: anna.id })
+  await toBen.next('refetch')
+  await toAnna.next('refetch')
+  for (const person of [anna, ben, annaThere, benThere]) person.disconnect()
+})
+
 test('[D §11] after a gap in the events everyone gets everything again', async () => {
   const [anna] = (await app.members('Anna')) as [Person]
   const tab = await anna.stream()
   await tab.next('settings')
   await tab.next('connections')
   const client = new Redis(redisUrl())
-  const keys = (await client.keys('*events*')).filter((key) => key.includes(app.dataDir.slice(-6)))
-  expect(keys).toHaveLength(1)
+  const keys = (await client.keys('*:feed:*')).filter((key) => key.includes(app.dataDir.slice(-6)))
+  expect(keys).toHaveLength(2)
   for (const key of keys) await client.xadd(key, '*', 'gap', '')
   client.disconnect()
   expect(await tab.next('connections')).toEqual(nothing)

@@ -17,7 +17,7 @@ type SentEvent = Extract<LiveEvent, { kind: `${ToastedKind}.sent` }>
 const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
   toastedKinds.map((kind) => [`${kind}.sent`, kind]),
 )
-const isSentEvent = (one: StreamUpdate): one is SentEvent => kindBySentEvent.has(one.kind)
+export const isSentEvent = (one: StreamUpdate): one is SentEvent => kindBySentEvent.has(one.kind)
 
 /** The combined work of a batch of events, without duplicates. */
 export interface PendingEvents {

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { roles } from '@rosella/contract/member/status'
 import { ConnectionRegistry } from '../../platform/connection-registry'
 import type { EventStream } from '../../platform/http/route'
-import type { LiveEvent } from '../../platform/ports/event-bus'
+import type { LiveEvent, Topic } from '../../platform/ports/event-bus'
 import { inBatches } from '../../platform/timing'
 import { findSafetyNotices } from '../safety/index'
 import type { Deps } from './deps'
 import { OnlineLists } from './online-lists'
 import {
   type Announcement,
+  isSentEvent,
   type NoticeReceiver,
   type PendingEvents,
   readPendingEvents,
@@ -59,14 +60,21 @@ export class SseHub {
     ]
   }
 
-  open(stream: EventStream, background: boolean): void {
+  async open(stream: EventStream, background: boolean): Promise<void> {
     const client = sseClientOf(stream, background)
     const forget = this.#clients.add(client.memberId, client)
     const leave = client.present ? this.#enter(client.memberId) : () => {}
+    const topics: Topic[] = [`stream:${client.memberId}`, ...(client.role ? ['queues' as const] : [])]
+    const followed = Promise.all(topics.map((topic) => this.deps.bus.follow(topic)))
     stream.onClose(() => {
       forget()
       leave()
+      void followed.then((stops) => {
+        for (const stop of stops) stop()
+      })
     })
+    // Before the first counters are read, so that no change is missed in between.
+    await followed
     this.#add({ kind: 'client.opened', client })
   }
 
@@ -89,12 +97,10 @@ export class SseHub {
     }
   }
 
-  /** Filters out events that no member connected here needs, which are most of them on a large site. */
+  /** Filters out events that no member connected here needs, such as most of this process's own. */
   #concerns(event: LiveEvent): boolean {
+    if (isSentEvent(event)) return this.#clients.has(event.to)
     switch (event.kind) {
-      case 'like.sent':
-      case 'rose.sent':
-      case 'message.sent':
       case 'message.deleted':
       case 'member.viewed':
       case 'verify.asked':

@@ -236,8 +236,8 @@ test('[D §11] after a gap in the events every socket refetches', async () => {
   const news = received(await anna.socket())
   // Published by a process that could not publish while Redis was down.
   const client = new Redis(redisUrl())
-  const keys = (await client.keys('*events*')).filter((key) => key.includes(app.dataDir.slice(-6)))
-  expect(keys).toHaveLength(1)
+  const keys = (await client.keys('*:feed:*')).filter((key) => key.includes(app.dataDir.slice(-6)))
+  expect(keys).toHaveLength(2)
   for (const key of keys) await client.xadd(key, '*', 'gap', '')
   client.disconnect()
   expect(await news.next('refetch')).toEqual([])

@@ -31,7 +31,7 @@ export async function connectRedis(
     socketTimeout: 15_000,
     retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
     // After a failover the same host name may already point to the new primary.
-    reconnectOnError: atMostEvery(5_000, (error) => error.message.startsWith('READONLY')),
+    reconnectOnError: atMostEvery(5_000, (error) => READONLY.test(error.message)),
     ...options,
   })
   let down = false
@@ -95,8 +95,12 @@ async function firstAttempt(redis: Redis): Promise<void> {
 /** Only the operator can help. */
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)\b|^ERR (AUTH|invalid password)/
 
+/** Redis 6 wraps the error of a command in a script. */
+const READONLY = /^(ERR Error running script .*-)?READONLY\b/
+
 /** Redis cannot be read or written for now: out of memory or disk, read-only, or still loading. */
-const TEMPORARY = /^(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/
+const TEMPORARY =
+  /^(ERR Error running script .*-)?(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/
 
 /** Other replies of Redis are about the command; every other error is about the connection. */
 export const orTransient = throwTransient(

@@ -34,6 +34,8 @@ export interface SocketServerOptions {
   rateLimits: RateLimitStore
   /** Handles an event and, during impersonation, records it in the audit log. */
   withImpersonation(viewer: Viewer, call: string, work: () => void): void
+  /** Called before a member's socket connects; the returned function, after it has disconnected. */
+  follow(memberId: number): Promise<() => void>
   onConnect(socket: Socket): void
 }
 
@@ -67,10 +69,14 @@ export function openSocketServer(options: SocketServerOptions): Server {
           reauthenticate: false,
         }),
       )
-      .then((viewer) => {
+      .then(async (viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
           throw new Problem('live.too-many')
         socket.data.viewer = viewer
+        const unfollow = await options.follow(viewer.id)
+        // A socket whose connection has closed meanwhile never disconnects.
+        if (socket.conn.readyState === 'open') socket.once('disconnect', unfollow)
+        else unfollow()
         next()
       })
       .catch((error) => {

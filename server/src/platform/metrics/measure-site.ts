@@ -227,6 +227,11 @@ function addGauges(register: Registry, gauges: readonly Measure[]): void {
 const totals = (metrics: SiteMetrics): [name: string, help: string, read: () => Record<string, number>][] => [
   ['rosella_mails_total', 'Emails sent, and failed attempts', () => metrics.emails()],
   [
+    'rosella_events_total',
+    'Live events that this process published, and their deliveries to other processes',
+    () => metrics.events(),
+  ],
+  [
     'rosella_event_gaps_total',
     'Times that events may have been missed and clients had to refetch',
     () => ({ gap: metrics.gaps() }),

@@ -85,6 +85,8 @@ export interface SiteMetrics {
   replica(): ReplicaState | undefined
   /** Emails that this process sent, and failed attempts. */
   emails(): { sent: number; failed: number }
+  /** Events that this process published, and how many other processes they were sent to. */
+  events(): { published: number; delivered: number }
   /** How often this process may have missed events. */
   gaps(): number
   /** Passwords and pictures waiting in this process. */

@@ -33,6 +33,7 @@ export function collectMetrics(sources: MetricSources): SiteMetrics {
     pool: () => database.pool(),
     replica: () => replica.state(),
     emails: () => ({ ...emails }),
+    events: () => bus.totals(),
     gaps: () => gaps,
     backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
     queues: async () => ({ ...(await readQueues({ db })), urgent_reports: await readUrgentCases({ db }) }),

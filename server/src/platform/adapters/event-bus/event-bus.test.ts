@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redisUrl } from '@rosella/testkit/services'
 import { openMemoryBus } from './memory'
 import { openRedisBus } from './redis'
-import { eventBusSuite, type Note } from './suite'
+import { audienceOfNote, eventBusSuite, type Note } from './suite'
 
 eventBusSuite('memory', async (onError) => {
   const bus = openMemoryBus<Note>({ onError })
@@ -10,6 +10,6 @@ eventBusSuite('memory', async (onError) => {
 })
 
 eventBusSuite('Redis', async (onError) => {
-  const options = { key: `test:${randomUUID()}`, onError }
+  const options = { key: `test:${randomUUID()}`, audienceOf: audienceOfNote, onError }
   return { bus: await openRedisBus(redisUrl(), options), other: await openRedisBus(redisUrl(), options) }
 })

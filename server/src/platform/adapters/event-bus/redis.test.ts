@@ -1,7 +1,7 @@
 import { RedisServer } from '@rosella/testkit/redis-server'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { EventBus } from '../../ports/event-bus'
+import type { Audience, EventBus } from '../../ports/event-bus'
 import { openRedisBus, type RedisBusOptions } from './redis'
 
 interface Received {
@@ -13,6 +13,12 @@ interface Received {
 
 const patience = { timeout: 15_000 }
 
+/** A positive number concerns the stream of that member, any other every process. */
+const audienceOf = (event: number): Audience => (event > 0 ? [`stream:${event}`] : 'everyone')
+
+const matching = async (redis: Redis, part: string) =>
+  (await redis.keys('rosella:events:*')).filter((key) => key.includes(part))
+
 describe('the bus when Redis fails', () => {
   let redis: RedisServer
   let opened: EventBus<number>[] = []
@@ -23,7 +29,7 @@ describe('the bus when Redis fails', () => {
     await redis.remove()
   })
 
-  async function listen(options: RedisBusOptions = {}, url = redis.url): Promise<Received> {
+  async function listen(options: RedisBusOptions<number> = {}, url = redis.url): Promise<Received> {
     const errors: unknown[] = []
     const bus = await openRedisBus<number>(url, { ...options, onError: (error) => errors.push(error) })
     const received: Received = { bus, events: [], gaps: 0, errors }
@@ -120,6 +126,111 @@ describe('the bus when Redis fails', () => {
     await expect.poll(() => anna.events, patience).toEqual([1, 2])
   })
 
+  test('an event is sent only to the processes that follow its topics', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const [anna, ben, cleo] = [
+      await listen({ audienceOf, beatMs: 50 }),
+      await listen({ audienceOf, beatMs: 50 }),
+      await listen({ audienceOf, beatMs: 50 }),
+    ]
+    const stop = await ben.bus.follow('stream:1')
+    await cleo.bus.follow('stream:2')
+    await anna.bus.publish([1, 2, 0])
+    await expect
+      .poll(() => [anna.events, ben.events, cleo.events])
+      .toEqual([
+        [1, 2, 0],
+        [1, 0],
+        [2, 0],
+      ])
+    expect(anna.bus.totals()).toEqual({ published: 3, delivered: 4 })
+    stop()
+    const operator = new Redis(redis.url)
+    const topics = async () => {
+      const sets = await matching(operator, ':follows:')
+      return (await Promise.all(sets.map((set) => operator.smembers(set)))).flat().sort()
+    }
+    await expect.poll(topics).toEqual(['everyone', 'everyone', 'everyone', 'stream:2'])
+    await anna.bus.publish([1])
+    expect(anna.bus.totals()).toEqual({ published: 4, delivered: 4 })
+    expect([anna.gaps, ben.gaps, cleo.gaps]).toEqual([0, 0, 0])
+    await ben.bus.close()
+    expect(await matching(operator, ':feed:')).toHaveLength(2)
+    operator.disconnect()
+  })
+
+  test('entries that a process has read are deleted', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const [anna, ben] = [await listen({ beatMs: 50 }), await listen({ beatMs: 50 })]
+    for (let n = 0; n < 1000; n++) await anna.bus.publish([-n])
+    await expect.poll(() => ben.events.length).toBe(1000)
+    const operator = new Redis(redis.url)
+    const kept = async () => {
+      const feeds = await matching(operator, ':feed:')
+      return Math.max(...(await Promise.all(feeds.map((feed) => operator.xlen(feed)))))
+    }
+    // Redis trims by nodes of a hundred entries.
+    await expect.poll(kept).toBeLessThan(200)
+    expect(ben.gaps).toBe(0)
+    operator.disconnect()
+  })
+
+  test('a process whose topics Redis has lost stores them again and gets a gap', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const [anna, ben] = [await listen({ audienceOf }), await listen({ audienceOf, beatMs: 100 })]
+    await ben.bus.follow('stream:1')
+    await ben.bus.follow('stream:2')
+    const operator = new Redis(redis.url)
+    const lose = async (work: (set: string) => Promise<unknown>) => {
+      for (const set of await matching(operator, ':follows:')) await work(set)
+    }
+    for (const [lost, work] of [
+      (set: string) => operator.srem(set, 'stream:1'),
+      (set: string) => operator.del(set),
+    ].entries()) {
+      const received = ben.events.length
+      await lose(work)
+      await anna.bus.publish([1])
+      await expect.poll(() => ben.gaps, patience).toBe(lost + 1)
+      expect(ben.events.length).toBe(received)
+      await anna.bus.publish([1, 2])
+      await expect.poll(() => ben.events.slice(received), patience).toEqual([1, 2])
+    }
+    operator.disconnect()
+  })
+
+  test('a process presumed dead receives nothing more, and a gap if it was only slow', async () => {
+    redis = await RedisServer.start({ persistent: false })
+    const anna = await listen({ audienceOf })
+    const ben = await listen({ audienceOf, beatMs: 3_000, deadMs: 1_000 })
+    await ben.bus.follow('stream:1')
+    await anna.bus.publish([1])
+    await expect.poll(() => ben.events).toEqual([1])
+    const operator = new Redis(redis.url)
+    await expect.poll(() => matching(operator, ':feed:'), patience).toHaveLength(1)
+    await anna.bus.publish([1])
+    expect(await operator.smembers('rosella:events:processes')).toHaveLength(1)
+    expect(anna.bus.totals().delivered).toBe(1)
+    await expect.poll(() => ben.gaps, patience).toBeGreaterThan(0)
+    await anna.bus.publish([1])
+    await expect.poll(() => ben.events).toEqual([1, 1])
+    operator.disconnect()
+  })
+
+  test('a topic followed while Redis is down is stored later and causes a gap', async () => {
+    redis = await RedisServer.start({ persistent: true })
+    const [anna, ben] = [await listen({ audienceOf }), await listen({ audienceOf })]
+    await redis.kill()
+    await ben.bus.follow('stream:1')
+    expect(ben.gaps).toBe(0)
+    await redis.start()
+    await expect.poll(() => ben.gaps, patience).toBe(1)
+    await expect.poll(() => anna.bus.ping().then(() => 'up', String), patience).toBe('up')
+    await anna.bus.publish([1])
+    await expect.poll(() => ben.events, patience).toEqual([1])
+    expect(anna.gaps).toBe(0)
+  })
+
   test('Sentinels: a bus opens without one, and follows the master to another Redis', async () => {
     redis = await RedisServer.start({ persistent: false })
     const replica = await RedisServer.start({ persistent: false })
@@ -160,9 +271,10 @@ describe('the bus when Redis fails', () => {
     redis = await RedisServer.start({ persistent: false })
     const anna = await listen({ keep: 100 })
     const operator = new Redis(redis.url)
+    const [feed = ''] = await matching(operator, ':feed:')
     // As after a long interruption: the entry at which this process stopped reading has been trimmed.
     const flood = operator.multi()
-    for (let n = 0; n < 1000; n++) flood.xadd('rosella:events', 'MAXLEN', 100, '*', 'events', `[${n}]`)
+    for (let n = 0; n < 1000; n++) flood.xadd(feed, 'MAXLEN', 100, '*', 'events', `[${n}]`)
     await flood.exec()
     operator.disconnect()
     await expect.poll(() => anna.gaps, patience).toBe(1)

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { EventBus } from '../../ports/event-bus'
+import type { Audience, EventBus } from '../../ports/event-bus'
 
 export interface Note {
   n: number
+  /** Members whose streams it concerns, instead of every process. */
+  to?: number[]
   from?: string
   absent?: undefined
 }
@@ -12,6 +14,9 @@ export interface BusUnderTest {
   /** The bus as opened by another process; the same object where there is only one process. */
   other: EventBus<Note>
 }
+
+export const audienceOfNote = ({ to }: Note): Audience =>
+  to?.map((id) => `stream:${id}` as const) ?? 'everyone'
 
 /** The contract of the port, which both adapters fulfil. */
 export function eventBusSuite(
@@ -34,7 +39,7 @@ export function eventBusSuite(
       await other.close()
     })
 
-    test('every process receives every event, including its own, in the order published', async () => {
+    test('every process receives the events for everyone, including its own, in the order published', async () => {
       const here: number[] = []
       const there: number[] = []
       bus.subscribe((note) => here.push(note.n))
@@ -50,6 +55,50 @@ export function eventBusSuite(
       await Promise.all(Array.from({ length: 500 }, (_, n) => (n % 2 ? bus : other).publish([{ n }])))
       await expect.poll(() => received.length).toBe(500)
       expect(new Set(received).size).toBe(500)
+    })
+
+    test('a process receives the events of the topics that it follows, in order and once each', async () => {
+      const received: number[] = []
+      other.subscribe((note) => received.push(note.n))
+      await Promise.all([other.follow('stream:1'), other.follow('stream:2')])
+      for (let n = 0; n < 30; n += 3)
+        await bus.publish([{ n, to: [1] }, { n: n + 1, to: [1, 2] }, { n: n + 2 }])
+      await expect.poll(() => received).toEqual(Array.from({ length: 30 }, (_, n) => n))
+    })
+
+    test('every event that is published after follow() has resolved arrives', async () => {
+      const received: number[] = []
+      other.subscribe((note) => received.push(note.n))
+      const ids = Array.from({ length: 50 }, (_, n) => n)
+      await Promise.all(
+        ids.map(async (n) => {
+          await other.follow(`stream:${n}`)
+          await bus.publish([{ n, to: [n] }])
+        }),
+      )
+      await expect.poll(() => received.length).toBe(50)
+      expect(new Set(received)).toEqual(new Set(ids))
+    })
+
+    test('a topic is followed until all followers have stopped, and can be followed again immediately', async () => {
+      const received: number[] = []
+      other.subscribe((note) => received.push(note.n))
+      const [first, second] = [await other.follow('stream:1'), await other.follow('stream:1')]
+      first()
+      first()
+      await bus.publish([{ n: 1, to: [1] }])
+      second()
+      await other.follow('stream:1')
+      await bus.publish([{ n: 2, to: [1] }])
+      await expect.poll(() => received).toEqual([1, 2])
+    })
+
+    test('the publishing process receives its own events, also if no process follows their topics', async () => {
+      const received: number[] = []
+      bus.subscribe((note) => received.push(note.n))
+      await bus.publish([{ n: 1, to: [7] }, { n: 2, to: [] }, { n: 3 }])
+      await expect.poll(() => received).toEqual([1, 2, 3])
+      expect(bus.totals().published).toBe(3)
     })
 
     test('events arrive as plain JSON and are not affected by later changes to the object', async () => {
