@@ -63,6 +63,8 @@ beforeAll(async () => {
   const { subscription } = push.browser()
   await anna.call('POST /api/push-subscription', { subscription })
   await anna.call('POST /api/settings-auto-save', { key: 'notify_messages', value: 'push' })
+  // The clock is the real one, so that the tests may run at night.
+  await anna.call('POST /api/settings-auto-save', { key: 'quiet_from', value: '' })
   // The certificate is read in the background.
   await vi.waitUntil(async () => hasCertificate.test((await scrape()) ?? ''), { timeout: 10_000 })
   well = await scrape()
