@@ -183,10 +183,10 @@ describe('crowd: conversations in five voices, in two halves by hash', () => {
   })
 })
 
-describe('guests: conversations by four authors who did not know the rules', () => {
+describe('guests: conversations by seven authors who did not know the rules', () => {
   test('each wrote 72 scams, in which the scammer brings up the topic, and 88 ordinary conversations', () => {
     const guests = readGuests()
-    expect(Object.keys(guests).sort()).toEqual(['pine', 'quill', 'teal', 'umber'])
+    expect(Object.keys(guests).sort()).toEqual(['pine', 'quill', 'reed', 'sage', 'teal', 'umber', 'vine'])
     for (const [author, town] of Object.entries(guests)) {
       expect(counts(town, 'scam'), author).toEqual(
         Object.fromEntries(Object.keys(counts(town, 'scam')).map((about) => [about, 12])),
