@@ -52,15 +52,15 @@ void open()
 let pressed: Element | null
 window.onpointerdown = ({ target }) => {
   pressed = (target as Element).closest('a,button,summary,label')
-  pressed?.setAttribute('data-pressed', '')
+  pressed?.toggleAttribute('data-pressed', true)
 }
-window.onpointerup = window.onpointercancel = () => pressed?.removeAttribute('data-pressed')
+window.onpointerup = window.onpointercancel = () => pressed?.toggleAttribute('data-pressed', false)
 
 // Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
-      console.warn('Could not register the service worker:', error)
+      console.warn('Service worker:', error)
     })
   })
 }
