@@ -183,10 +183,20 @@ describe('crowd: conversations in five voices, in two halves by hash', () => {
   })
 })
 
-describe('guests: conversations by seven authors who did not know the rules', () => {
+describe('guests: conversations by nine authors who did not know the rules', () => {
   test('each wrote 72 scams, in which the scammer brings up the topic, and 88 ordinary conversations', () => {
     const guests = readGuests()
-    expect(Object.keys(guests).sort()).toEqual(['pine', 'quill', 'reed', 'sage', 'teal', 'umber', 'vine'])
+    expect(Object.keys(guests).sort()).toEqual([
+      'pine',
+      'quill',
+      'reed',
+      'sage',
+      'teal',
+      'umber',
+      'vine',
+      'wren',
+      'yarrow',
+    ])
     for (const [author, town] of Object.entries(guests)) {
       expect(counts(town, 'scam'), author).toEqual(
         Object.fromEntries(Object.keys(counts(town, 'scam')).map((about) => [about, 12])),
@@ -237,7 +247,7 @@ describe('nobody in it exists', () => {
       (text) => text.match(/[\w-]+\.(?:com|net|org|au|uk|io|app|xyz|info)\b/g) ?? [],
     )
     expect(addresses.length).toBeGreaterThan(10)
-    // One guest writes WhatsApp as "w.app".
+    // One guest writes WhatsApp as "w.app", and one says that a real address ends in gov.au.
     for (const address of addresses) expect(address).toMatch(/^(?:example\.|w\.app$)/)
   })
 })
