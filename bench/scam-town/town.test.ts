@@ -247,8 +247,8 @@ describe('nobody in it exists', () => {
       (text) => text.match(/[\w-]+\.(?:com|net|org|au|uk|io|app|xyz|info)\b/g) ?? [],
     )
     expect(addresses.length).toBeGreaterThan(10)
-    // One guest writes WhatsApp as "w.app", and one says that a real address ends in gov.au.
-    for (const address of addresses) expect(address).toMatch(/^(?:example\.|w\.app$)/)
+    // One guest writes WhatsApp as "w.app", and one asks for "the gov.au page".
+    for (const address of addresses) expect(address).toMatch(/^(?:example\.|w\.app$|gov\.au$)/)
   })
 })
 
