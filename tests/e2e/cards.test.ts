@@ -112,7 +112,7 @@ test('[P3 §11] a like is sent when the page is left, and by the next page if th
 })
 
 // Without the attribute, :active would come 180 ms later and the finger is still down.
-test('a finger on a button shows at once that it was felt, until it is lifted or scrolls', async () => {
+test('a button looks pressed while a finger is on it, until the finger is lifted or scrolls', async () => {
   const { page } = await visitAs(anna, '/favorites', looks[2], { hasTouch: true })
   const link = card(page, 'Ben').getByRole('link')
   await link.scrollIntoViewIfNeeded()
