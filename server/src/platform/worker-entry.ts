@@ -11,9 +11,10 @@ import type esbuild from 'esbuild'
  */
 export function startWorker(entry: string, options: WorkerOptions = {}): Worker {
   if (import.meta.url.endsWith('.js')) return new Worker(new URL(`./${entry}.js`, import.meta.url), options)
-  const first = entry.startsWith('platform/adapters/') ? `import '${bundle(entry).href}'` : withTsx(entry)
+  // Not as an import of a data: URL, whose threads crash Node 24 when they are terminated.
+  if (entry.startsWith('platform/adapters/')) return new Worker(bundle(entry), { execArgv: [], ...options })
   // Not the file itself, which a process that was started with --eval would refuse.
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(first)}`), options)
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(withTsx(entry))}`), options)
 }
 
 /** For those that load much of the server, in which modules find files relative to themselves. */
