@@ -49,18 +49,19 @@ void open()
 
 // `[data-pressed]` looks like :active, which on a touch screen waits 180 ms or until the finger is lifted. The browser cancels
 // the pointer of a finger that scrolls.
-let pressed: Element | null
+let pressed: Element | null = null
+const press = (is: boolean) => pressed?.toggleAttribute('data-pressed', is)
 window.onpointerdown = ({ target }) => {
+  // After a second finger or a right click, the first element may get no event of its own.
+  press(false)
   pressed = (target as Element).closest('a,button,summary,label')
-  pressed?.toggleAttribute('data-pressed', true)
+  press(true)
 }
-window.onpointerup = window.onpointercancel = () => pressed?.toggleAttribute('data-pressed', false)
+window.onpointerup = window.onpointercancel = () => press(false)
 
 // Last, because the files that it caches have just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
-    navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
-      console.warn('Service worker:', error)
-    })
+    navigator.serviceWorker.register('/service-worker.js').catch(console.warn)
   })
 }
