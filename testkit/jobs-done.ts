@@ -21,3 +21,10 @@ export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<
     await sleep(5)
   }
 }
+
+/** Publishes the answers that are due, and waits until searches of this process count them. */
+export async function recountAnswers({ jobs, memberIndex, services: { db } }: App): Promise<void> {
+  await jobs.runPeriodic('recount-answers')
+  // Its reads run one after the other, so the ones that the recount caused are done when this one is.
+  await memberIndex.answers.refresh(db)
+}

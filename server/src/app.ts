@@ -68,6 +68,7 @@ export interface App {
   routes: readonly Route[]
   jobs: JobRunner
   activity: Activity
+  memberIndex: MemberIndex
   impressions: ImpressionCounter
   configHealth: ConfigHealth
   /** Returns the address it listens on. */
@@ -301,6 +302,7 @@ export async function createApp(
     routes,
     jobs,
     activity,
+    memberIndex,
     impressions: shared.impressions,
     configHealth,
     async listen() {

@@ -1,4 +1,5 @@
 import { questions } from '@rosella/contract/questions/questions'
+import { recountAnswers } from '@rosella/testkit/jobs-done'
 import type { Person } from '@rosella/testkit/person'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -99,7 +100,7 @@ test('[P4 §4] the match is on cards, in search, on the profile with the questio
         visibility: 'shown',
       })
   app.clock.advance(2 * 86_400)
-  await app.server.jobs.runPeriodic('recount-answers')
+  await recountAnswers(app.server)
   const { page } = await visitAs(anna, '/search?any=1&sort=match&match_min=60', looks[1])
   const card = page.getByRole('link', { name: /^Ben, .*At least 75 % match\. You agree on 13 of 14/ })
   await card.waitFor()

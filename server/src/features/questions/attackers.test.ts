@@ -1,4 +1,5 @@
 import { questions } from '@rosella/contract/questions/questions'
+import { recountAnswers } from '@rosella/testkit/jobs-done'
 import type { Person } from '@rosella/testkit/person'
 import { allOf, questionTown, seeded } from '@rosella/testkit/question-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -170,7 +171,7 @@ describe('[P4 §4] comparing what others see before and after a change tells not
     // Otherwise sessions end when a month of nights passes before they are renewed.
     await app.server.activity.flush()
     app.clock.advance(2 * 86_400)
-    await app.server.jobs.runPeriodic('recount-answers')
+    await recountAnswers(app.server)
   }
   /** The recount of a build that leaks: it publishes private answers like shown ones. */
   const leakyNight = async () => {

@@ -6,6 +6,7 @@ import {
   topicNames,
   topics,
 } from '@rosella/contract/questions/rules'
+import { recountAnswers } from '@rosella/testkit/jobs-done'
 import type { Person } from '@rosella/testkit/person'
 import { problemBody } from '@rosella/testkit/problem-body'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -41,7 +42,7 @@ const answer = (person: Person, question: Pick<Question, 'id'>, more?: Record<st
 const answerAll = async (person: Person, asked: readonly Question[], more?: Record<string, unknown>) => {
   for (const question of asked) await answer(person, question, more)
 }
-const recount = () => app.server.jobs.runPeriodic('recount-answers')
+const recount = () => recountAnswers(app.server)
 /** Two nights: answers are published when they are a day old. */
 const nights = async () => {
   app.clock.advance(2 * DAY)
