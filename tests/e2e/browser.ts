@@ -54,6 +54,8 @@ async function launch(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-software-rasterizer',
+      // Every visit has its own process, which ends before optimised code would be worth its time.
+      '--js-flags=--no-opt --no-maglev',
       // Fakes a camera with a moving image, and grants permission without asking.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
