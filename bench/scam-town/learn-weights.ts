@@ -156,7 +156,7 @@ function regress(examples: readonly Example[], minHomes: number, regularisation:
 }
 
 /** A topic must occur in this many conversations. A warning without a reason is worse than a missed scam. */
-const TALK = { minHomes: 4, regularisation: 3, ordinaryShare: 3, rounds: 4 }
+const TALK = { minHomes: 4, regularisation: 3, ordinaryShare: 8, rounds: 4 }
 
 interface SideOfTalk {
   isScam: boolean

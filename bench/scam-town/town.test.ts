@@ -183,15 +183,19 @@ describe('crowd: conversations in five voices, in two halves by hash', () => {
   })
 })
 
-describe('guests: conversations by nine authors who did not know the rules', () => {
+describe('guests: conversations by thirteen authors who did not know the rules', () => {
   test('each wrote 72 scams, in which the scammer brings up the topic, and 88 ordinary conversations', () => {
     const guests = readGuests()
     expect(Object.keys(guests).sort()).toEqual([
+      'heron',
+      'lark',
+      'osprey',
       'pine',
       'quill',
       'reed',
       'sage',
       'teal',
+      'tern',
       'umber',
       'vine',
       'wren',

@@ -162,6 +162,7 @@ describe('[P3 §7] what the shield had wrong', () => {
     ['texting', "k i'm 0n my way, b there @ 7, w8 4 me"],
     ['sayings', 'Hard work pays off, you know'],
     ['sayings', 'It all pays off in the end, send me your good luck'],
+    ['telling', 'I had the weirdest message on here today. "Kindly add me on H4ng0uts my queen"'],
     ['years', 'I studied there 2016-2020'],
     ['years', 'I was in Perth 2014 - 2018, then in Cairns 2018 to 2022'],
   ])('%s: %s', (_, text) => expect(readSigns(text)).toEqual([]))

@@ -14,9 +14,9 @@ export const EARLIER = { messages: 8, seconds: 3 * 86_400 }
 /** Of all messages together. A long letter names many subjects, far from each other, and the other rules read it. */
 const MOST_WORDS = 120
 /** In tenths. Few ordinary conversations of authors that the weights were not learnt from are above it. */
-const SCAM_AT = 10
+const SCAM_AT = 8
 /** In talk below it, signs that are not clear from one message mean nothing. */
-const ORDINARY_BELOW = 5
+const ORDINARY_BELOW = 0
 /** With fewer messages, or without a reply, there is no talk. */
 const FEWEST = 3
 
