@@ -12,6 +12,7 @@ export type Half =
   | 'crowd'
   | 'fresh'
   | 'guests'
+  | 'blind'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {

@@ -237,6 +237,7 @@ describe('nobody in it exists', () => {
     ...readTown('crowd'),
     ...readTown('fresh'),
     ...readTown('guests'),
+    ...readTown('blind'),
   ].flatMap(({ messages }) => messages.map(({ text }) => text))
 
   test('every phone number in digits is reserved for fiction', () => {
