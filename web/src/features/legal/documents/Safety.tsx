@@ -86,11 +86,11 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
             up a subject, not how they write, and isn’t meant to hold anything against you for replying.
           </p>
           <p>
-            We tested it on 1,280 invented conversations by eight authors who didn’t know the rules. It warned
-            about 536 of 576 scammers, usually by the third message after they brought up their subject. It
-            questioned none of 11,064 ordinary messages, warned in 1 of 704 ordinary conversations, and was
-            wrong about none of the 576 people who replied to a scammer. In another test with 147 scammers,
-            who mostly write briefly, it found 65.
+            We tested it on 1,280 conversations, invented by a language model that didn’t know the rules, in
+            eight voices. It warned about 536 of 576 scammers, usually by the third message after they brought
+            up their subject. It questioned none of 11,064 ordinary messages, warned in 1 of 704 ordinary
+            conversations, and was wrong about none of the 576 people who replied to a scammer. In another
+            test with 147 scammers, who mostly write briefly, it found 65.
           </p>
           <p>
             So it misses many scams, above all those that only hint or are written in short messages, and
