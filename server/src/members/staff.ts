@@ -89,6 +89,14 @@ export async function hasOtherModerator(
   return other !== undefined
 }
 
+/**
+ * Two claims of one moderator wait for each other. Otherwise the second one would skip the rows that the first one has
+ * locked, and a screen that asks again before the first answer has arrived would show an empty queue.
+ */
+export async function lockClaims(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('claims', ${id}))`.execute(tx)
+}
+
 /** For calls that only sometimes need it. If a call always needs it, declare `reauthenticate` in the contract. */
 export function assertReauthenticated({ reauthenticated }: Pick<Viewer, 'reauthenticated'>): void {
   if (!reauthenticated) throw new Problem('access.reauthenticate')

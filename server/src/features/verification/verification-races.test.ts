@@ -72,8 +72,15 @@ test('[P3 §8] two moderators who claim concurrently get different selfies, and 
 
   const [mine, theirs] = await Promise.all([claim(app.admin, { count: 2 }), claim(otherAdmin, { count: 2 })])
   expect([mine.length, theirs.length, new Set([...mine, ...theirs]).size]).toEqual([2, 2, 4])
+  mine.sort((a, b) => a - b)
   const taken = await decide(otherAdmin, mine[0])
   expect([taken.status, taken.body.code]).toEqual([409, 'verification.claimed'])
+
+  // A screen that asks again before the first answer has arrived gets the same selfies.
+  for (let round = 0; round < 20; round++) {
+    const twice = await Promise.all([claim(app.admin, { count: 2 }), claim(app.admin, { count: 2 })])
+    expect(twice.map((ids) => ids.sort((a, b) => a - b))).toEqual([mine, mine])
+  }
 
   // Skipped selfies are free for colleagues, and the last that the moderator gets again.
   const [skipped = 0] = mine

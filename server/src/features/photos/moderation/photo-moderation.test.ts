@@ -191,6 +191,9 @@ test('[D §9] photos whose decision can still be undone stay claimed and are not
       ({ photo }) => photo.filename,
     )
   const first = await claim(2)
+  // A screen that asks again before the first answer has arrived gets the same photos.
+  for (let round = 0; round < 10; round++)
+    expect(await Promise.all([claim(2), claim(2)])).toEqual([first, first])
   app.clock.advance(200)
   expect((await claim(2, first)).filter((name) => names.includes(name))).toHaveLength(2)
   // The claim on the kept ones was extended, so a colleague gets none of the four.

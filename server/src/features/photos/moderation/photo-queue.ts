@@ -4,7 +4,7 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { adminPhotos, claimPhotos as call } from '@rosella/contract/photos/moderation'
 import { photoName } from '@rosella/contract/photos/sizes'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { hasOtherModerator } from '../../../members/staff'
+import { hasOtherModerator, lockClaims } from '../../../members/staff'
 import type { Tables } from '../../../platform/database/tables'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
@@ -71,6 +71,7 @@ async function claim(
   const adminId = admin.id
   const notOf = (await hasOtherModerator(db, site, admin)) ? adminId : null
   return db.transaction().execute(async (tx) => {
+    await lockClaims(tx, admin)
     await sql`update photo set claimed_by = null, claimed_until_ts = null
       where name = any(${skip}::text[]) and claimed_by = ${adminId}`.execute(tx)
     await sql`update photo set claimed_until_ts = ${now + CLAIM_SECONDS}

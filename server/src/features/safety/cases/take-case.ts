@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { takeReport as call, nextReport } from '@rosella/contract/safety/case-endpoints'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
-import { assertMayJudge } from '../../../members/staff'
+import { assertMayJudge, lockClaims } from '../../../members/staff'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
@@ -89,6 +89,7 @@ export async function takeNextCase(
 ): Promise<ReplyOf<typeof nextReport>> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
+    await lockClaims(tx, admin)
     const matching = await matchingCases(deps, tx, admin, { ...filters, state: 'open' })
     const { rows } = await sql<Assigned>`
       select r.id, r.member_id, r.state, r.assignee_id from report r

@@ -8,7 +8,7 @@ import type {
 import { poseOf } from '@rosella/contract/verification/poses'
 import { SELFIE_RETENTION_SECONDS } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
-import { hasOtherModerator } from '../../../members/staff'
+import { hasOtherModerator, lockClaims } from '../../../members/staff'
 import { hasStatus } from '../../../members/visible-members'
 import type { Viewer } from '../../../platform/http/viewer'
 import { MAX_DISTANCE, pictureDistance } from '../../../platform/ports/image-processor'
@@ -64,6 +64,7 @@ async function claim(
   const until = now + CLAIM_SECONDS
   const notBy = (await hasOtherModerator(db, site, admin)) ? admin.id : null
   return db.transaction().execute(async (tx) => {
+    await lockClaims(tx, admin)
     await sql`update verification set claimed_by = null, claimed_until_ts = null
       where id = any(${skip}::bigint[]) and claimed_by = ${admin.id}`.execute(tx)
     await sql`update verification set claimed_until_ts = ${until}
