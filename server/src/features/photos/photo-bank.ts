@@ -16,22 +16,20 @@ import { finishPhotos, readPrivate } from './photo-files'
 import { lockPhotosOf } from './recount-photos'
 
 /**
- * Hashes photos that have no hashes yet, the newest first (index photo_without_pdq): those of before there were any, of
- * the previous version, and of an upload whose hashing failed.
+ * Hashes photos that have no hashes yet (index photo_without_pdq): those of before there were any, of the previous version,
+ * and of an upload whose hashing failed.
  */
-export const hashPhotos =
-  (deps: Services) =>
-  (signal: AbortSignal): Promise<void> =>
-    finishPhotos(deps.db, sql<SqlBool>`pdq is null`, signal, (photo) => hashOne(deps, photo, signal))
+export const hashPhotos = (deps: Services) =>
+  finishPhotos(deps, sql<SqlBool>`pdq is null`, (photo, signal) => hashOne(deps, photo, signal))
 
-/** Returns false if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
+/** Does nothing if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
 async function hashOne(
   deps: Services,
   { name, member_id }: { name: string; member_id: number },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const large = await readPrivate(deps, 'lg', name)
-  if (!large) return false
+  if (!large) return
   const pdq = await deps.images.hash(await buffer(large.body)).catch((err) => {
     if (signal.aborted || err instanceof TransientError) throw err
     // A damaged photo would fail every time.
@@ -45,7 +43,6 @@ async function hashOne(
     await tx.updateTable('photo').set({ pdq, hashed_ts: now }).where('name', '=', name).execute()
     await addKnownPhotos(tx, member_id, now)
   })
-  return true
 }
 
 /** Index known_photo_ts, and seen_photo_ts for the results, which are counted as long. */

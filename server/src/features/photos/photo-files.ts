@@ -48,56 +48,71 @@ async function lockArea(tx: Tx, name: string): Promise<'public' | 'private' | un
 }
 
 const BATCH = 20
+/** Seconds until photos that could not be finished are visited again. */
+const AGAIN = 3600
+/** Of these latest photos, unfinished ones are visited in every run. */
+const LATEST = 100
 
-/** Visits the photos that still wait for something, the newest first, and each that `finish` cannot finish only once. */
-export async function finishPhotos(
-  db: Db,
+/**
+ * Visits the photos that still wait for something: new ones first, then the others from the newest to the oldest. Many may
+ * have lost their files, so those that `finish` left unfinished wait for an hour.
+ */
+export function finishPhotos(
+  { db, clock }: Services,
   isWaiting: RawBuilder<SqlBool>,
-  signal: AbortSignal,
-  finish: (photo: { name: string; member_id: number }) => Promise<boolean>,
-): Promise<void> {
-  const left = new Set<string>()
-  for (;;) {
+  finish: (photo: { name: string; member_id: number }, signal: AbortSignal) => Promise<unknown>,
+): (signal: AbortSignal) => Promise<void> {
+  const waiting = db.selectFrom('photo').where(isWaiting).limit(BATCH).select(['seq', 'name', 'member_id'])
+  /** All photos from `first` to `last` have been visited. */
+  let [first, last, untilTs] = [0, 0, 0]
+  async function begin(): Promise<void> {
+    // A photo that was stored concurrently with a later one may have become visible after it.
+    last = Math.max(first - 1, last - LATEST)
+    if (clock.now() < untilTs) return
     const newest = await db
       .selectFrom('photo')
-      .where(isWaiting)
       .orderBy('seq', 'desc')
-      .limit(BATCH + left.size)
-      .select(['name', 'member_id'])
-      .execute()
-    const photos = newest.filter(({ name }) => !left.has(name))
-    if (photos.length === 0) return
-    for (const photo of photos) {
-      if (signal.aborted) return
-      if (!(await finish(photo))) left.add(photo.name)
+      .limit(1)
+      .select('seq')
+      .executeTakeFirst()
+    ;[first, last, untilTs] = [(newest?.seq ?? 0) + 1, newest?.seq ?? 0, clock.now() + AGAIN]
+  }
+  return async (signal) => {
+    await begin()
+    for (;;) {
+      const newer = await waiting.where('seq', '>', last).orderBy('seq').execute()
+      const photos =
+        newer.length > 0 ? newer : await waiting.where('seq', '<', first).orderBy('seq', 'desc').execute()
+      if (photos.length === 0) return
+      for (const photo of photos) {
+        if (signal.aborted) return
+        await finish(photo, signal)
+        if (photo.seq > last) last = photo.seq
+        else first = photo.seq
+      }
     }
   }
 }
 
 /**
- * Makes the derived sizes of new and older photos from their large files (index photo_without_sizes), the newest first,
- * so that an upload need not wait for a backlog. A periodic job, because encoding takes seconds: no upload waits for it,
- * and one photo at a time leaves room for uploads.
+ * Makes the derived sizes of new and older photos from their large files (index photo_without_sizes), so that an upload
+ * need not wait for a backlog. A periodic job, because encoding takes seconds: no upload waits for it, and one photo at a
+ * time leaves room for uploads.
  */
-export const makePhotoSizes =
-  (deps: Services) =>
-  async (signal: AbortSignal): Promise<void> => {
-    const isWaiting = sql<SqlBool>`has_sizes = false`
-    await finishPhotos(deps.db, isWaiting, signal, ({ name }) =>
-      makeSizesOf(deps, name).catch(async (err) => {
-        if (signal.aborted || err instanceof TransientError) throw err
-        // A damaged photo would fail every time.
-        deps.log.warn({ err }, 'making photo sizes failed')
-        await deps.db.updateTable('photo').set({ has_sizes: null }).where('name', '=', name).execute()
-        return true
-      }),
-    )
-  }
+export const makePhotoSizes = (deps: Services) =>
+  finishPhotos(deps, sql<SqlBool>`has_sizes = false`, ({ name }, signal) =>
+    makeSizesOf(deps, name).catch(async (err) => {
+      if (signal.aborted || err instanceof TransientError) throw err
+      // A damaged photo would fail every time.
+      deps.log.warn({ err }, 'making photo sizes failed')
+      await deps.db.updateTable('photo').set({ has_sizes: null }).where('name', '=', name).execute()
+    }),
+  )
 
-/** Returns false if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
-async function makeSizesOf(deps: Services, name: string): Promise<boolean> {
+/** Does nothing if the photo has no large file: it was deleted or moved meanwhile, or has lost it. */
+async function makeSizesOf(deps: Services, name: string): Promise<void> {
   const large = await readPrivate(deps, 'lg', name)
-  if (!large) return false
+  if (!large) return
   const sizes = await deps.images.derive(await buffer(large.body))
   await deps.db.transaction().execute(async (tx) => {
     // Locked, so that a deletion either prevents the files or deletes them too.
@@ -107,7 +122,6 @@ async function makeSizesOf(deps: Services, name: string): Promise<boolean> {
     if (area === 'public') await deps.photos.publish(name)
     await tx.updateTable('photo').set({ has_sizes: true }).where('name', '=', name).execute()
   })
-  return true
 }
 
 /**

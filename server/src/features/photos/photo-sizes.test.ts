@@ -3,6 +3,7 @@ import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
 import { scene } from '@rosella/testkit/pictures'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BadImage } from '../../platform/ports/image-processor'
@@ -122,7 +123,7 @@ test('a photo whose sizes can’t be made keeps its JPEG files and does not stop
   for (const seed of [4, 5]) names.push(await gus.upload(await (await scene(seed)).jpeg().toBuffer()))
   const { images } = app.server.services
   const derive = images.derive
-  // The newest comes first.
+  // Of new ones, the oldest comes first.
   images.derive = async () => {
     images.derive = derive
     throw new BadImage('damaged')
@@ -135,7 +136,47 @@ test('a photo whose sizes can’t be made keeps its JPEG files and does not stop
     .orderBy('seq')
     .select('has_sizes')
     .execute()
-  expect(rows).toEqual([{ has_sizes: true }, { has_sizes: null }])
+  expect(rows).toEqual([{ has_sizes: null }, { has_sizes: true }])
+})
+
+test('photos without files cost one visit an hour each, however many there are', async () => {
+  const [hal] = (await app.members('Hal')) as [Person]
+  const LOST = 2000
+  await sql`insert into photo (name, member_id, width, height, dhash, thumbhash, created_ts)
+    select lpad(n::text, 24, 'x'), ${hal.id}, 9, 9, '', '', 1 from generate_series(1, ${LOST}) n`.execute(
+    app.db,
+  )
+  const { photos } = app.server.services
+  const read = photos.read.bind(photos)
+  const visits: string[] = []
+  photos.read = (area, name, size) => {
+    if (area === 'private') visits.push(name)
+    return read(area, name, size)
+  }
+  const rowsRead = async () => {
+    const { rows } = await sql<{ n: number }>`select idx_tup_read::int as n from pg_stat_user_indexes
+      where indexrelname = 'photo_without_sizes'`.execute(app.db)
+    return rows[0]?.n ?? 0
+  }
+  const before = await rowsRead()
+  await makeSizes()
+  expect([visits.length, new Set(visits).size]).toEqual([LOST, LOST])
+  // PostgreSQL counts when a connection is idle.
+  await expect.poll(async () => (await rowsRead()) - before, { timeout: 15_000 }).toBeGreaterThanOrEqual(LOST)
+  expect((await rowsRead()) - before).toBeLessThan(2 * LOST)
+
+  // A new photo comes first, and only the latest of the others are visited again.
+  visits.length = 0
+  const name = await hal.upload(await (await scene(7)).jpeg().toBuffer())
+  await makeSizes()
+  expect(visits).toContain(name)
+  expect(visits.length).toBeLessThanOrEqual(101)
+  app.clock.advance(3600)
+  visits.length = 0
+  await makeSizes()
+  expect(visits).toHaveLength(LOST)
+  photos.read = read
+  await app.db.deleteFrom('photo').where('member_id', '=', hal.id).where('name', '<>', name).execute()
 })
 
 test('[D §6] a card for a phone with three pixels per point has no more bytes than the thumbnail that it replaces', async () => {
