@@ -106,11 +106,12 @@ function statements(
       `insert into activity (member_id, last_active_ts)
        select id, greatest(created_ts, ${now} - ${dice('id', 8, 30 * day)}) from member`,
     ],
+    // As photos that cannot be read, because there are no files: no job has to look for them.
     [
       'photos',
-      `insert into photo (name, member_id, approved, width, height, dhash, thumbhash, created_ts)
+      `insert into photo (name, member_id, approved, width, height, dhash, thumbhash, created_ts, has_sizes, pdq)
        select 'seedphoto' || lpad(id::text, 16, '0') || k, id, k < approved_photos, 1200, 1600,
-         lpad(to_hex(hashint8extended(id, k)), 16, '0'), '', created_ts
+         lpad(to_hex(hashint8extended(id, k)), 16, '0'), '', created_ts, null, ''
        from member, generate_series(0, 2) k`,
     ],
     [
