@@ -23,6 +23,7 @@ const EACH = sized(2000, 8)
 const WARM_UP = sized(1000, 2)
 const MEMBERS = sized(400, 8)
 const CONCURRENT = 4
+const QUIET_MS = sized(5000, 200)
 const IDLE = { members: sized(200, 4), seconds: sized(60, 1) }
 
 interface Cost {
@@ -121,6 +122,12 @@ async function town(members: number): Promise<Map<string, Cost>> {
   }
   const processes = await postgresProcesses(postgres.url)
   const pid = server.child.pid ?? 0
+  // A new server builds its index, and does what jobs have left.
+  for (let used = Number.POSITIVE_INFINITY; used > QUIET_MS / 20; ) {
+    const before = cpuOf(pid)
+    await sleep(QUIET_MS)
+    used = cpuOf(pid) - before
+  }
   async function measured(count: number, work: () => Promise<void>): Promise<Cost> {
     await client.query('checkpoint')
     await statements.reset()
