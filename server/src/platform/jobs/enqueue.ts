@@ -34,7 +34,8 @@ export async function enqueue<K extends JobKind>(tx: Tx, emit: Emit, job: NewJob
         .where('job.died_ts', 'is not', null),
     )
     .execute()
-  emit({ kind: 'job.due', job: kind })
+  // Later ones are found by polling.
+  if (runAt <= now) emit({ kind: 'job.due', job: kind })
 }
 
 /** Returned by a job that is not due yet: it runs at `ts`, and this run does not count as an attempt. */

@@ -68,10 +68,13 @@ export class JobRunner implements JobMetrics {
     for (const { name, plan } of this.#workers.values()) {
       if ('every' in plan) await this.#queue.ensurePeriodic(name, now + plan.every, now)
     }
-    const onError = (err: unknown) => log.warn({ err }, 'jobs not polled')
     const shortest = Math.min(...[...this.#workers.values()].map(({ leaseSeconds }) => leaseSeconds))
-    const renewing = every(shortest / 3, () => this.#renewLeases(), onError)
-    const polling = every(pollSeconds, () => this.#pollDue(), onError)
+    const renewing = every(
+      shortest / 3,
+      () => this.#renewLeases(),
+      (err) => log.warn({ err }, 'leases of jobs not renewed'),
+    )
+    const polling = every(pollSeconds, () => this.#pollDue(), this.#notPolled)
     this.#stops.push(
       polling,
       bus.subscribe((event) => event.kind === 'job.due' && void this.#workers.get(event.job)?.poll()),
@@ -84,8 +87,10 @@ export class JobRunner implements JobMetrics {
 
   /** Polls for due jobs of every kind. */
   wake(): void {
-    for (const worker of this.#enabled()) void worker.poll()
+    void this.#pollDue().catch(this.#notPolled)
   }
+
+  readonly #notPolled = (err: unknown) => this.deps.log.warn({ err }, 'jobs not polled')
 
   /** Runs a scheduled job now and waits for it; if another process is running it, it runs there. */
   async runPeriodic(name: string): Promise<void> {

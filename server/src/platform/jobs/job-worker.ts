@@ -38,6 +38,8 @@ export class JobWorker {
   readonly #running = new Map<string, Promise<void>>()
   #polling: Promise<void> | undefined
   #again = false
+  /** More jobs may be due. Otherwise a finished job needs no poll, because new jobs announce themselves. */
+  #mayHaveMore = false
 
   constructor(
     private readonly deps: WorkerDeps,
@@ -77,9 +79,13 @@ export class JobWorker {
     try {
       while (this.#again) {
         this.#again = false
+        this.#mayHaveMore = true
         while (!signal.aborted && this.#running.size < concurrency) {
           const job = await queue.take(this.name, clock.now(), takeTurns, this.leaseSeconds)
-          if (!job) break
+          if (!job) {
+            this.#mayHaveMore = false
+            break
+          }
           if (signal.aborted) await queue.giveBack(job)
           else this.#begin(job)
         }
@@ -92,10 +98,14 @@ export class JobWorker {
 
   #begin(job: TakenJob): void {
     const done = this.#attempt(job)
-      .then((outcome) => this.#record(job, outcome))
+      .then(async (outcome) => {
+        await this.#record(job, outcome)
+        // It may have to run again immediately.
+        if (outcome !== undefined) this.#mayHaveMore = true
+      })
       .finally(() => {
         this.#running.delete(job.lease_id)
-        if (!this.deps.signal.aborted) void this.poll()
+        if (this.#mayHaveMore && !this.deps.signal.aborted) void this.poll()
       })
     this.#running.set(job.lease_id, done)
   }
