@@ -1,5 +1,6 @@
-// npm run bench:mixed [-- <minutes, 10> [--servers 1] [--members 50000] [--online 1000]]: members browse, view, like,
-// search, talk and get pushes on a filled database, at the paces of bench/mixed-paces.ts. Fails on any error or leak.
+// npm run bench:mixed [-- <minutes, 10> [--servers 1] [--members 50000] [--online 1000] [--pool <connections>]]: members
+// browse, view, like, search, talk and get pushes on a filled database, at the paces of bench/mixed-paces.ts. Fails on any
+// error or leak.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     servers: { type: 'string', default: '1' },
     members: { type: 'string', default: '50000' },
     online: { type: 'string', default: '1000' },
+    pool: { type: 'string' },
   },
 })
 const minutes = Number(positionals[0] ?? 10)
@@ -174,6 +176,7 @@ const shared = {
   REDIS_URL: redisUrl(),
   REDIS_PREFIX: `bench-mixed-${process.pid}`,
   NODE_OPTIONS: probes.join(' '),
+  ...(values.pool && { DATABASE_POOL: values.pool }),
 }
 const servers: ServerProcess[] = []
 for (let n = 0; n < processes; n++) {
