@@ -327,7 +327,7 @@ test('an admin reads the audit log and downloads the transparency report', async
   const log = page.getByRole('list', { name: 'Audit log' })
   await log.getByText('Admin suspended Finn').waitFor()
   await log.getByText('before: Active').waitFor()
-  expect(await log.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => log.getByRole('listitem').count()).toBe(1)
 
   // The URL holds the filters, and the file has what is on screen.
   await page.getByLabel('Action').selectOption('Member: change')
@@ -346,7 +346,7 @@ test('an admin reads the audit log and downloads the transparency report', async
   await page.reload()
   await log.getByText('Admin suspended Finn').waitFor()
   expect(await page.getByLabel('Staff member').inputValue()).toBe(String(app.admin.id))
-  expect(await log.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => log.getByRole('listitem').count()).toBe(1)
   await assertFine(page)
   const [entries] = await Promise.all([
     page.waitForEvent('download'),
@@ -426,7 +426,7 @@ test('[P4 §2] a moderator sees where a photo was seen before, and an admin remo
   expect(await seen.getByRole('link', { name: `case ${report_id}` }).getAttribute('href')).toBe(
     `/admin/reports/${report_id}`,
   )
-  expect(await seen.locator('img').count()).toBe(2)
+  await expect.poll(() => seen.locator('img').count()).toBe(2)
   await assertFine(page)
   await press(page, '3')
 

@@ -132,7 +132,7 @@ test('[P2 §4] scrolling up loads older messages without a jump; time labels aft
   }
   const page = await chatWith(anna, ben)
   await bubble(page, 'Ben 30').waitFor()
-  expect(await bubbles(page).count()).toBe(50)
+  await expect.poll(() => bubbles(page).count()).toBe(50)
   const log = page.getByRole('log')
   await expect.poll(() => log.evaluate((box) => Math.abs(box.scrollTop))).toBe(0)
   const place = () => bubble(page, 'Ben 8').evaluate((node) => node.getBoundingClientRect().top)
@@ -142,7 +142,7 @@ test('[P2 §4] scrolling up loads older messages without a jump; time labels aft
   await expect.poll(() => bubbles(page).count()).toBe(60)
   expect(Math.abs((await place()) - before)).toBeLessThan(3)
   // The sender changes with every message here, so each has a label.
-  expect(await page.getByRole('log').locator('time').count()).toBe(60)
+  await expect.poll(() => page.getByRole('log').locator('time').count()).toBe(60)
 })
 
 test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, deletion on both sides', async () => {
@@ -159,7 +159,7 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
     .getByRole('listitem')
     .filter({ has: page.getByRole('button') })
   await rows.getByText(`${long.slice(0, 40)}...`).waitFor()
-  expect(await rows.count()).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
   await page.getByRole('link', { name: 'Unread 1 unread conversation' }).waitFor()
   for (const text of ['Perth, WA, Australia', '<1min ago', 'Messages: 2'])
     await rows.getByText(text).waitFor()

@@ -138,7 +138,7 @@ test('[P3 §10] /messages on a desktop: the list with the chosen conversation ne
   expect(await findings(page)).toEqual([])
   // Opening it reads it, and the row stays in place.
   await page.getByRole('link', { name: 'Unread 1 unread conversation' }).waitFor()
-  expect(await row('Ben').count()).toBe(1)
+  await expect.poll(() => row('Ben').count()).toBe(1)
 
   await box(page).fill('For Ben')
   await row('Cara').press('Enter')
@@ -152,7 +152,7 @@ test('[P3 §10] /messages on a desktop: the list with the chosen conversation ne
   // The list shows the draft of the other conversation.
   const draft = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Draft:' })
   await draft.getByText('For Cara').waitFor()
-  expect(await draft.count()).toBe(1)
+  await expect.poll(() => draft.count()).toBe(1)
   // The next member to log in never sees them, because a log-in deletes every key that starts with "own:".
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /draft/.test(key)))
   expect(kept.toSorted()).toEqual([ben, cara].map(({ id }) => `own:draft:${anna.id}:${id}`).toSorted())

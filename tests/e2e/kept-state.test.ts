@@ -184,7 +184,7 @@ test('an upload on a desktop continues on other screens, is shown on return, can
   await page.getByRole('button', { name: 'Cancel' }).click()
   await uploading.waitFor({ state: 'detached' })
   release()
-  expect(await tiles.count()).toBe(1)
+  await expect.poll(() => tiles.count()).toBe(1)
 
   answer = 'abort'
   await add(3)

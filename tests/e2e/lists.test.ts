@@ -178,7 +178,7 @@ test('[P1 §8] Remove dims the card and fails with a red toast or keeps the focu
     .evaluate((node) => getComputedStyle(node).backgroundColor)
   expect(colour).toBe('rgb(168, 32, 13)')
   await page.locator('li [aria-busy=true]').first().waitFor({ state: 'detached' })
-  expect(await remove.count()).toBe(2)
+  await expect.poll(() => remove.count()).toBe(2)
   await toast.getByRole('button', { name: 'Close' }).click()
   await toast.waitFor({ state: 'detached' })
   await remove.first().focus()

@@ -77,11 +77,11 @@ describe('[P1 §2] top navigation', () => {
     await page.getByRole('button', { name: 'Your menu' }).locator('img[src*="/tmb/"]').waitFor()
     const bottom = page.locator('[data-bottom-bar]')
     await bottom.getByRole('link', { name: /^Likes 1 new like$/ }).waitFor()
-    expect(await bottom.getByRole('link').count()).toBe(5)
+    await expect.poll(() => bottom.getByRole('link').count()).toBe(5)
     const box = await bottom.boundingBox()
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
     const shown = page.getByRole('navigation', { name: 'Sections' }).filter({ visible: true })
-    expect(await shown.count()).toBe(1)
+    await expect.poll(() => shown.count()).toBe(1)
   })
 
   test('has Admin for admins, and is hidden on paths that start with /admin, in capitals as well', async () => {

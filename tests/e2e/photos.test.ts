@@ -321,7 +321,7 @@ test('[D §6] on a 3x phone photos are sharp; a swipe changes the photo, a pinch
   expect(await loaded(card.locator('img'))).toEqual({ file: 'tmb.800.avif', isSharp: true })
   expect(await placeOf(card.locator('img'))).toEqual(before)
   // The preview is shown until the photo is loaded.
-  expect(await card.locator('[style*="data:image/png"]').count()).toBe(1)
+  await expect.poll(() => card.locator('[style*="data:image/png"]').count()).toBe(1)
   await card.getByRole('link').click()
 
   const slides = page.locator('[data-photo-slides]')

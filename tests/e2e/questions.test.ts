@@ -44,7 +44,7 @@ test('[P4 §4] questions are answered by keyboard, one at a time; leaving and co
   await page.keyboard.press('Shift+Digit1')
   await page.keyboard.press('Shift+Digit2')
   await page.keyboard.press('Shift+Digit1')
-  expect(await accepted.getByRole('checkbox', { checked: true }).count()).toBe(1)
+  await expect.poll(() => accepted.getByRole('checkbox', { checked: true }).count()).toBe(1)
   await page.keyboard.press('Enter')
   await question(second.text).waitFor()
   expect(await stored(first.id)).toMatchObject({
@@ -112,7 +112,7 @@ test('[P4 §4] the match is on cards, in search, on the profile with the questio
   await section.getByText('At least 75 % match.').waitFor()
   await section.getByText('You agree on 13 of 14.').waitFor()
   await expect.poll(() => section.getByRole('listitem').count()).toBe(14)
-  expect(await section.getByText('You agree', { exact: true }).count()).toBe(13)
+  await expect.poll(() => section.getByText('You agree', { exact: true }).count()).toBe(13)
   expect(await section.getByRole('listitem').last().innerText()).toContain(third.text)
   expect(await findings(page)).toEqual([])
   await goTo(page, '/how-it-works#questions')

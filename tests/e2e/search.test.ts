@@ -87,7 +87,7 @@ test('[P3 §4] by keyboard alone on a phone: filters, live total, chips; the add
   await focused(page, 'Non-smoker')
   await page.goBack()
   await people(page, '1 person')
-  expect(await page.getByRole('button', { name: 'Remove Coffee' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Remove Coffee' }).count()).toBe(1)
   await page.getByLabel('Sort by').selectOption('distance')
   await page.waitForURL(/sort=distance/)
   await people(page, '1 person')

@@ -68,7 +68,7 @@ test('[P3 §8] a complete verification, from the settings to the badge, on a pho
   const desk = await visitAs(app.admin, '/admin/verifications', look)
   await desk.page.getByRole('img', { name: 'Main photo of Anna' }).waitFor()
   const frames = desk.page.getByRole('list', { name: 'Selfies' }).getByRole('img')
-  expect(await frames.count()).toBe(2)
+  await expect.poll(() => frames.count()).toBe(2)
   for (const frame of await frames.all())
     expect(
       await frame.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
@@ -151,7 +151,7 @@ test('[P3 §8] a moderator decides when both pictures have loaded, and can undo 
     await approve.waitFor()
     for (const key of ['a', '1']) await page.keyboard.press(key)
     expect(await approve.isDisabled()).toBe(true)
-    expect(await page.getByRole('img', { name: /, enlarged$/ }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('img', { name: /, enlarged$/ }).count()).toBe(2)
     expect(await findings(page)).toEqual([])
     release()
     await expect.poll(() => approve.isEnabled()).toBe(true)
